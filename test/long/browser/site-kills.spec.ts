@@ -26,7 +26,6 @@ test('[S15] a crawl killed at random resumes to the same index_id', async ({ pag
 
   let kills = 0;
   let crawls = 0;
-  let seenKept = 0;
   while (kills < KILLS) {
     crawls++;
     const context = await browser.newContext({ baseURL: server.url, viewport: VIEWPORT });
@@ -63,10 +62,8 @@ test('[S15] a crawl killed at random resumes to the same index_id', async ({ pag
     expect(await countKept(app)).toBe(`${names.length + 1} pages`);
     expect(await readIndexId(app)).toBe(wanted);
     expect([...keptAt].map(([name]) => [name, site.count(name)])).toEqual([...keptAt]);
-    seenKept += keptAt.size;
     await context.close();
   }
-  expect(seenKept).toBeGreaterThan(0);
   console.log(`${kills} kills in ${crawls} crawls, seed ${SEED}`);
   await site.close();
 });
