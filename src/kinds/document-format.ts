@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../lib/ascii.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../model/kind.ts';
 import { LIMITS } from '../model/limits.ts';
 
@@ -18,8 +19,7 @@ export function findDocumentFormat(path: string): DocumentFormat | undefined {
   const dot = path.lastIndexOf('.');
   // Longer extensions cannot match, so they need no lower-casing.
   if (dot < 0 || path.length - dot > 5) return undefined;
-  const extension = path.slice(dot + 1).replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
-  return FORMAT_BY_EXTENSION.get(extension);
+  return FORMAT_BY_EXTENSION.get(toAsciiLower(path.slice(dot + 1)));
 }
 
 /** Returns the size limit for a file name. */

@@ -5,6 +5,8 @@ export function isAscii(text: string): boolean {
 
 /** Lower-cases A–Z only: the same in every engine and locale [E2]. */
 export function toAsciiLower(text: string): string {
+  // Most texts have none.
+  if (!/[A-Z]/.test(text)) return text;
   return text.replace(/[A-Z]+/g, (run) => {
     let lower = '';
     for (let i = 0; i < run.length; i++) lower += String.fromCharCode(run.charCodeAt(i) + 32);

@@ -13,8 +13,8 @@ export interface FoundFile {
   /** Decides only what must be hashed again, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
-  /** Opens it, to be read together with others; reading fails if it has changed since the scan. Absent if it is read separately. */
-  openBlob?(): Promise<Blob>;
+  /** Opens it, to be read as one Blob with others; reading fails if it has changed since the scan. Absent if it must have a batch of its own. */
+  openBlob?(): Promise<Blob | undefined>;
   /** Reads the current bytes. Rejects with AppError `source/unreadable` or `source/permission`. */
   read(): Promise<Uint8Array>;
 }

@@ -219,10 +219,11 @@ class Walker {
         return { type: 'warning', warning: archiveEntry(path, message, limits) };
       }
       const facts = { path, size, mtimeMs: lastModified };
-      const found =
-        folder.handle.getFileHandle && file instanceof Blob
+      const found = !folder.handle.getFileHandle
+        ? new WalkedFile(facts, folder, handle)
+        : file instanceof Blob
           ? new WalkedBlob(facts, folder, handle.name, file, this.#held)
-          : new WalkedFile(facts, folder, folder.handle.getFileHandle ? handle.name : handle);
+          : new DiskFile(facts, folder, handle.name);
       return { type: 'file', file: found };
     } catch (error) {
       return this.#noteUnreadable(path, false, error);
@@ -322,6 +323,11 @@ class WalkedFile implements FoundFile {
     if (handle === undefined) throw new Error('the folder gives no file');
     return (await handle).getFile();
   }
+}
+
+/** A file of the disk that is no `Blob`, as in Node: read in batches, one by one. */
+class DiskFile extends WalkedFile {
+  async openBlob(): Promise<undefined> {}
 }
 
 /** Number of files that hold their `File` until they are read. */

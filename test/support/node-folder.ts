@@ -10,9 +10,8 @@ export function nodeFolder(path: string): DirectoryLike {
   return new NodeDirectory(path, basename(path));
 }
 
-/** The same as the browser's handle: its files have a place, so the engine reads them in batches, as in the app. */
+/** The same, typed as a handle of the browser. */
 export function nodeHandle(path: string): FileSystemDirectoryHandle {
-  (globalThis as { FileSystemDirectoryHandle?: unknown }).FileSystemDirectoryHandle ??= NodeDirectory;
   return nodeFolder(path) as unknown as FileSystemDirectoryHandle;
 }
 

@@ -6,6 +6,8 @@ import type { MemoryViews } from '../memory/memory-views.ts';
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;
 const NUMBERS = [...FUNCTION_WORD_NUMBERS.values()];
+/** Number of words of each language; 0 is none. */
+const found = new Uint32Array(LANGUAGES.length + 1);
 const JA = LANGUAGES.indexOf('ja') + 1;
 const ZH = LANGUAGES.indexOf('zh') + 1;
 /** Marks above are the first two bytes of a form. */
@@ -33,22 +35,25 @@ export function writeLanguages({ exports, memory }: LanguageRuntime): void {
 /** Returns the number of a file's language in LANGUAGES, from 1, by the marks of its forms; 0 for code, and for texts too short or mixed to tell. */
 export function findLanguage({ exports, memory }: LanguageRuntime, kind: Kind): number {
   if (isCodeKind(kind) || kind === 'json' || kind === 'image') return 0;
-  const found = new Uint32Array(LANGUAGES.length + 1);
+  found.fill(0);
   const marks = memory.u32();
   const start = exports.termsMarks() >>> 2;
   const end = start + (exports.termsMarksSize() >>> 2);
   for (let i = start; i < end; i++) {
     const mark = marks[i] as number;
-    if (mark <= MAX_WORD) for (const number of NUMBERS[mark - 1] as readonly number[]) (found[number] as number) += 1;
-    else {
+    if (mark <= MAX_WORD) {
+      const numbers = NUMBERS[mark - 1] as readonly number[];
+      for (let j = 0; j < numbers.length; j++) (found[numbers[j] as number] as number) += 1;
+    } else {
       const script = findScript(mark >>> 8, mark & 255);
       if (script !== undefined) (found[LANGUAGES.indexOf(script) + 1] as number) += 1;
     }
   }
   // Japanese is written with Han too; kana tell it from Chinese.
   if ((found[JA] as number) * 10 > (found[ZH] as number)) found[ZH] = 0;
-  const best = Math.max(...found);
-  const first = found.indexOf(best);
+  let first = 0;
+  for (let i = 1; i < found.length; i++) if ((found[i] as number) > (found[first] as number)) first = i;
+  const best = found[first] as number;
   return best < MIN_WORDS || found.lastIndexOf(best) !== first ? 0 : first;
 }
 

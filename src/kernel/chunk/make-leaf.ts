@@ -185,7 +185,7 @@ function runLeaf(
           memory[slots + CUTS.sourceLineCount] = lines?.length ?? 0;
           memory[slots + CUTS.hasPlaces] = input.kind === 'document' ? 1 : 0;
           runtime.exports.leafRun();
-          return { ...collect(runtime, input, slots), note };
+          return collect(runtime, input, slots, note);
         }),
       ),
     ),
@@ -204,7 +204,7 @@ function toLines(names: readonly string[]): string {
   return names.map((name) => `${name}\n`).join('');
 }
 
-function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): Omit<KernelResult, 'note'> {
+function collect(runtime: ChunkRuntime, input: LeafInput, slots: number, note: Note): KernelResult {
   const memory = runtime.memory.u32();
   const bytes = runtime.memory.u8();
   const get = (place: number) => memory[slots + place] as number;
@@ -223,6 +223,7 @@ function collect(runtime: ChunkRuntime, input: LeafInput, slots: number): Omit<K
     title: fromUtf8(section(GOT.title)),
     description: metaOf(1),
     url: metaOf(2),
+    note,
   };
 }
 
