@@ -11,8 +11,31 @@ interface AnswerPage<T> {
 /** Returns the items from the cursor on that fit into one answer; always at least one, so that paging ends. */
 export function toPage<T>(all: readonly T[], cursor: string | undefined): AnswerPage<T> {
   const start = readCursor(cursor, all.length);
-  const end = start + countFitting(all.slice(start));
-  return { items: all.slice(start, end), total: all.length, ...(end < all.length ? { next_cursor: String(end) } : {}) };
+  const items = toWritten(all.slice(start));
+  const end = start + countFitting(items);
+  const more = end < all.length ? { next_cursor: String(end) } : {};
+  return { items: items.slice(0, end - start), total: all.length, ...more };
+}
+
+/** Fields of chunks, hits and files, in answers spelled as in exports. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  shortId: 'short_id',
+  chunkIndex: 'chunk_index',
+  startLine: 'start_line',
+  endLine: 'end_line',
+  contentHash: 'content_hash',
+  tokenEstimate: 'token_estimate',
+  headingPath: 'heading_path',
+  assetPath: 'asset_path',
+  lineCount: 'line_count',
+  chunkCount: 'chunk_count',
+  tokenTotal: 'token_total',
+};
+
+export function toWritten<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(toWritten) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [WRITTEN[key] ?? key, toWritten(item)])) as T;
 }
 
 /** Returns a page of one long text. Keeps surrogate pairs together. */

@@ -3,7 +3,7 @@ import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
 import { AGENT_INPUTS, type AgentInput, type AgentToolName } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
-import { countFitting, readCursor, toPage, toTextPage } from './answer-pages.ts';
+import { countFitting, readCursor, toPage, toTextPage, toWritten } from './answer-pages.ts';
 import type { ModelTool } from './model-context.ts';
 import { parseToolInput, toInputSchema } from './tool-input.ts';
 
@@ -136,7 +136,7 @@ function toTool(name: AgentToolName, parts: ToolParts, run: (input: unknown) => 
     }
     try {
       if (!wasAllowed) throw new NoSuchCollection();
-      const answer = await run(parsed);
+      const answer = toWritten(await run(parsed));
       // It may have been switched off meanwhile.
       if (!(await isAllowed())) throw new NoSuchCollection();
       log('answered', JSON.stringify(answer)?.length ?? 0);

@@ -1,4 +1,4 @@
-import type { Chunk, FileRow } from '../model/chunk.ts';
+import type { Chunk, FileRow, SymbolSpan } from '../model/chunk.ts';
 import type { Settings } from '../model/settings.ts';
 import type { PageSourceType } from '../model/site/site.ts';
 import type { Warning } from '../model/warning.ts';
@@ -42,20 +42,15 @@ export interface IndexView {
 export type ChunkFacts = Omit<Chunk, 'content' | 'masked'>;
 
 export interface PageFacts {
-  readonly status_code: number;
-  readonly internal_links_count: number;
-  readonly external_links_count: number;
-  readonly source_type: PageSourceType;
+  readonly statusCode: number;
+  readonly internalLinksCount: number;
+  readonly externalLinksCount: number;
+  readonly sourceType: PageSourceType;
 }
 
 export interface FileOutline {
   readonly headings: readonly { readonly level: number; readonly line: number; readonly text: string }[];
-  readonly symbols: readonly {
-    readonly name: string;
-    readonly what: string;
-    readonly start_line: number;
-    readonly end_line: number;
-  }[];
+  readonly symbols: readonly SymbolSpan[];
 }
 
 /** Destination for the bytes of an export. `abort` leaves no partial file. */

@@ -112,7 +112,7 @@ export async function* writeChunkFiles(
   isWritten: (ref: string) => boolean = () => true,
 ): AsyncGenerator<{ name: string; text: string }> {
   for (const [path, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     for (const chunk of await view.chunks(path)) {
       if (!isWritten(chunk.ref)) continue;
       const text =

@@ -3,7 +3,7 @@ import type { Warning } from '../model/warning.ts';
 import type { ChunkFacts, IndexView } from './contract.ts';
 import { toSafeNames } from './text/safe-names.ts';
 
-/** Returns the view with `asset_path` as named in the zip, and a warning for each renamed image. Idempotent. */
+/** Returns the view with `assetPath` as named in the zip, and a warning for each renamed image. Idempotent. */
 export function toExportView(view: IndexView): IndexView {
   const images = view.files.filter((file) => file.kind === 'image').map((file) => file.path);
   if (images.length === 0) return view;
@@ -17,8 +17,8 @@ export function toExportView(view: IndexView): IndexView {
 }
 
 function renameAsset<T extends ChunkFacts>(chunk: T, names: ReadonlyMap<string, string>): T {
-  const name = chunk.asset_path && names.get(chunk.path);
-  return name ? { ...chunk, asset_path: `images/${name}` } : chunk;
+  const name = chunk.assetPath && names.get(chunk.path);
+  return name ? { ...chunk, assetPath: `images/${name}` } : chunk;
 }
 
 function addCollisions(warnings: readonly Warning[], paths: readonly string[]): readonly Warning[] {

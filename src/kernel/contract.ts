@@ -1,6 +1,6 @@
 import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
-import type { Place } from '../model/chunk.ts';
+import type { Place, SymbolSpan } from '../model/chunk.ts';
 import type { FileLink, ReadFile } from '../model/cut.ts';
 import type { Incomplete } from '../model/incomplete.ts';
 import type { Kind } from '../model/kind.ts';
@@ -166,13 +166,6 @@ export type ImportedLeafChunk = Pick<
   | 'context'
 >;
 
-export interface SymbolSpan {
-  readonly name: string;
-  readonly what: string;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 export interface ChunkRow {
   /** Half-open byte span of the file's contents, for images too. */
   readonly startByte: number;
@@ -294,7 +287,7 @@ export interface RankRequest {
 export const MATCHED_KEY = { symbol: 30, title: 31 } as const;
 
 export interface RankAnswer {
-  /** Best first: score, path, start_line, chunk_index. Parallel arrays. */
+  /** Best first: score, path, first line, index of the chunk. Parallel arrays. */
   readonly shard: Uint32Array;
   readonly chunk: Uint32Array;
   readonly score: Float64Array;

@@ -11,7 +11,7 @@ type Hasher = Pick<Kernel, 'sha256'>;
 const STEM_CHARS = 28;
 const CONTEXT_CHARS = 44;
 
-/** Returns sha256(path LF content_hash LF occurrence). */
+/** Returns sha256(path LF hash of the content LF occurrence). */
 export function chunkId(kernel: Hasher, path: string, contentHash: Uint8Array, occurrence: number): Uint8Array {
   return kernel.sha256(toUtf8(`${path}\n${toHex(contentHash)}\n${occurrence}`));
 }

@@ -76,8 +76,8 @@ function toHitFacts({ path, lines, ref, label, title, score, snippet }: Hit): ob
   return { path, lines, ref, label, title, score, snippet };
 }
 
-function toFileFacts({ path, kind, line_count, token_total, title }: FileFacts): object {
-  return { path, kind, lines: line_count, tokens: token_total, title };
+function toFileFacts({ path, kind, lineCount, tokenTotal, title }: FileFacts): object {
+  return { path, kind, lines: lineCount, tokens: tokenTotal, title };
 }
 
 type FileFacts = Awaited<ReturnType<Engine['listFiles']>>[number];
@@ -106,12 +106,12 @@ export async function readText(
     const found = ref === undefined ? undefined : await engine.getChunk(collectionId, ref);
     if (found === undefined) throw new NotFound(ref === undefined ? 'Give a path or a ref.' : 'No chunk has this ref.');
     const { chunk, file } = found;
-    const lines = [chunk.start_line, chunk.end_line] as const;
-    return { path: chunk.path, lines, total_lines: file.line_count, text: chunk.content };
+    const lines = [chunk.startLine, chunk.endLine] as const;
+    return { path: chunk.path, lines, total_lines: file.lineCount, text: chunk.content };
   }
   const { file, chunks } = await getFile(engine, collectionId, path);
   const text = joinChunks(file, chunks);
-  const total_lines = file.line_count;
+  const total_lines = file.lineCount;
   if (start_line === undefined && end_line === undefined) return { path, lines: [1, total_lines], total_lines, text };
   const [first, last] = [start_line ?? 1, Math.min(end_line ?? total_lines, total_lines)];
   if (first > last) throw new NotFound(`The file has ${total_lines} lines.`);
@@ -121,17 +121,17 @@ export async function readText(
 
 /** Returns the text of a file from its chunks. Between them are only blank lines; the size of the file gives those at its end. */
 function joinChunks(
-  { bytes, line_count }: Pick<FileRow, 'bytes' | 'line_count'>,
-  chunks: readonly Pick<Chunk, 'start_line' | 'content'>[],
+  { bytes, lineCount }: Pick<FileRow, 'bytes' | 'lineCount'>,
+  chunks: readonly Pick<Chunk, 'startLine' | 'content'>[],
 ): string {
   let text = '';
   let line = 1;
-  for (const { start_line, content } of chunks) {
-    if (start_line > line) text += '\n'.repeat(start_line - line);
+  for (const { startLine, content } of chunks) {
+    if (startLine > line) text += '\n'.repeat(startLine - line);
     text += content;
-    line = Math.max(line, start_line) + content.split('\n').length - 1;
+    line = Math.max(line, startLine) + content.split('\n').length - 1;
   }
   const missing = bytes - new TextEncoder().encode(text).length;
   // A text made by a reader, as of HTML, has a size of its own.
-  return missing > 0 && missing <= line_count - line + 1 ? text + '\n'.repeat(missing) : text;
+  return missing > 0 && missing <= lineCount - line + 1 ? text + '\n'.repeat(missing) : text;
 }

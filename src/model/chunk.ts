@@ -4,18 +4,18 @@ import type { WarningCode } from './warning.ts';
 /** A chunk as people, exports and the API see it. Lines are 1-based, inclusive. Hashes are lower-case hex. */
 export interface Chunk {
   readonly id: string;
-  readonly short_id: string;
+  readonly shortId: string;
   readonly ref: string;
   readonly slug: string;
   readonly path: string;
   readonly kind: Kind;
-  readonly chunk_index: number;
-  readonly start_line: number;
-  readonly end_line: number;
+  readonly chunkIndex: number;
+  readonly startLine: number;
+  readonly endLine: number;
   readonly content: string;
-  readonly content_hash: string;
-  readonly token_estimate: number;
-  readonly heading_path: readonly string[];
+  readonly contentHash: string;
+  readonly tokenEstimate: number;
+  readonly headingPath: readonly string[];
   /** All headings inside the chunk, without omissions. */
   readonly headings?: readonly string[];
   readonly symbol?: string;
@@ -26,7 +26,7 @@ export interface Chunk {
   readonly places?: readonly Place[];
   /** Context that the lines need but do not contain: title of the document, sheet, header row. Not part of content and hashes. */
   readonly context?: readonly string[];
-  readonly asset_path?: string;
+  readonly assetPath?: string;
   readonly language?: string;
   /** 1…n if a section was cut into parts; `parts` is n. */
   readonly part?: number;
@@ -37,16 +37,19 @@ export interface Chunk {
 export interface OutlineRow {
   readonly level: number;
   readonly text: string;
-  readonly start_line: number;
-  readonly end_line: number;
+  readonly startLine: number;
+  readonly endLine: number;
   readonly ref: string;
 }
 
-export interface SymbolRow {
+export interface SymbolSpan {
   readonly name: string;
   readonly what: string;
-  readonly start_line: number;
-  readonly end_line: number;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export interface SymbolRow extends SymbolSpan {
   readonly ref: string;
 }
 
@@ -85,9 +88,9 @@ export interface FileRow {
   readonly language?: string;
   readonly bytes: number;
   readonly sha256: string;
-  readonly line_count: number;
-  readonly chunk_count: number;
-  readonly token_total: number;
+  readonly lineCount: number;
+  readonly chunkCount: number;
+  readonly tokenTotal: number;
   readonly title?: string;
   readonly description?: string;
   readonly url?: string;

@@ -62,10 +62,10 @@ export interface Hit {
   readonly lines: readonly [number, number];
   readonly score: number;
   readonly label: string;
-  readonly heading_path: readonly string[];
+  readonly headingPath: readonly string[];
   readonly symbol?: string;
   readonly address?: string;
-  readonly token_estimate: number;
+  readonly tokenEstimate: number;
   /** Further hits of the file, folded under this one, its last row. */
   readonly folded?: number;
   readonly snippet: string;

@@ -1,6 +1,6 @@
 /** Summary of a generation without its text, enough to find later changes. */
 export interface Snapshot {
-  readonly index_id: string;
+  readonly indexId: string;
   /** In ref order. */
   readonly chunks: readonly SnapshotChunk[];
 }
@@ -10,7 +10,7 @@ export interface SnapshotChunk {
   readonly ref: string;
   readonly path: string;
   readonly lines: readonly [number, number];
-  readonly content_hash: string;
+  readonly contentHash: string;
 }
 
 /** `moved`: the same content at another path or other lines. A new ref does not count as a change: refs shift with every insertion. */

@@ -86,15 +86,15 @@ export function overlaps(place: Address, cited: Address): boolean {
 
 interface Placed {
   readonly kind?: string;
-  readonly start_line: number;
+  readonly startLine: number;
   readonly address?: string;
   readonly places?: readonly Place[];
 }
 
 /** Lists the places of a chunk of a document with pages, in order, the first on its first line; none for other chunks. */
-export function listPlaces({ kind, start_line, address, places }: Placed): readonly Place[] {
+export function listPlaces({ kind, startLine, address, places }: Placed): readonly Place[] {
   if (kind !== 'document' || address === undefined || address === '') return [];
-  return places ?? [{ line: start_line, address: toDisplayAddress(address) }];
+  return places ?? [{ line: startLine, address: toDisplayAddress(address) }];
 }
 
 /** Finds the page of a line, given all chunks of its file in order; undefined for a file without pages. */
@@ -105,10 +105,10 @@ export function createPageAt(chunks: readonly Placed[]): (line: number) => strin
 
 /** Returns the pages of some lines of a chunk; undefined if it has no pages, or not all of the lines. */
 export function toPagesText(
-  chunk: Placed & { readonly end_line: number },
+  chunk: Placed & { readonly endLine: number },
   [first, last]: readonly [number, number],
 ): string | undefined {
-  if (first < chunk.start_line || last > chunk.end_line) return undefined;
+  if (first < chunk.startLine || last > chunk.endLine) return undefined;
   const pageAt = createPageAt([chunk]);
   const [from, to] = [pageAt(first), pageAt(last)];
   return from === undefined || to === undefined ? undefined : toRangeText(from, to);

@@ -10,7 +10,7 @@ import { rankNameWords } from './name-words.ts';
 import { searchFts5, searchMiniSearch } from './peers.ts';
 
 type Search = (query: string) => Promise<readonly Place[]>;
-type Place = Pick<Chunk, 'path' | 'start_line' | 'end_line'>;
+type Place = Pick<Chunk, 'path' | 'startLine' | 'endLine'>;
 
 interface Known {
   readonly text: string;
@@ -94,7 +94,7 @@ async function toMrr(search: Search, known: readonly Known[], byPage: boolean): 
   let sum = 0;
   for (const { text, path, line } of known) {
     const isRight = (place: Place): boolean =>
-      place.path === path && (byPage || (place.start_line <= line && line <= place.end_line));
+      place.path === path && (byPage || (place.startLine <= line && line <= place.endLine));
     const rank = (await search(text)).findIndex(isRight);
     if (rank >= 0) sum += 1 / (rank + 1);
   }
@@ -115,12 +115,12 @@ async function readChunks(engine: Engine, collectionId: string): Promise<Chunk[]
 function searchQuire(engine: Engine, collectionId: string): Search {
   return async (query) => {
     const { hits } = await engine.search(collectionId, query, { limit: LIMIT });
-    return hits.map(({ path, lines: [start_line, end_line] }) => ({ path, start_line, end_line }));
+    return hits.map(({ path, lines: [startLine, endLine] }) => ({ path, startLine, endLine }));
   };
 }
 
-function toFields({ heading_path, content, symbol = '', path }: Chunk) {
-  return { title: heading_path.join(' '), text: content, symbol, path };
+function toFields({ headingPath, content, symbol = '', path }: Chunk) {
+  return { title: headingPath.join(' '), text: content, symbol, path };
 }
 
 await main(process.argv.slice(2));

@@ -39,8 +39,8 @@ export function makeHandbook(): IndexView {
         outline: {
           headings: [],
           symbols: [
-            { name: 'Store', what: 'class', start_line: 3, end_line: 5 },
-            { name: 'close', what: 'function', start_line: 8, end_line: 8 },
+            { name: 'Store', what: 'class', startLine: 3, endLine: 5 },
+            { name: 'close', what: 'function', startLine: 8, endLine: 8 },
           ],
         },
       },
@@ -71,21 +71,19 @@ export function makeOddities(): IndexView {
     [
       {
         path: 'tab\tand "quote".md',
-        chunks: [{ content: 'a\tb "c" \\d', heading_path: ['A\tB', 'line\nbreak', '\u0007 bell  ', 'x: [1]'] }],
+        chunks: [{ content: 'a\tb "c" \\d', headingPath: ['A\tB', 'line\nbreak', '\u0007 bell  ', 'x: [1]'] }],
       },
       {
         path: 'new\nline/back\\slash.md',
-        chunks: [{ content: '---\nref: "fake"\n---\n\nbody', heading_path: ['# not a heading'] }],
+        chunks: [{ content: '---\nref: "fake"\n---\n\nbody', headingPath: ['# not a heading'] }],
       },
       {
         path: 'emoji/😀 ファイル.md',
-        chunks: [
-          { content: '絵文字 😀 and \u2028 separators \u0085 here', heading_path: ['絵文字 😀'], slug: 'emoji' },
-        ],
+        chunks: [{ content: '絵文字 😀 and \u2028 separators \u0085 here', headingPath: ['絵文字 😀'], slug: 'emoji' }],
       },
       {
         path: 'zero.md',
-        chunks: [{ content: 'hid\u200bden \u202eoverride\u202c \u{e0041}tag', heading_path: ['in\u200bvisible'] }],
+        chunks: [{ content: 'hid\u200bden \u202eoverride\u202c \u{e0041}tag', headingPath: ['in\u200bvisible'] }],
       },
       { path: 'con.png', kind: 'image', bytes: PNG, chunks: [{ content: 'Image: con.png\nSource: con.png' }] },
       { path: 'a?b.png', kind: 'image', bytes: PNG, chunks: [{ content: 'Image: a?b.png\nSource: a?b.png' }] },
@@ -95,10 +93,10 @@ export function makeOddities(): IndexView {
         title: 'Parts',
         source: 'web',
         chunks: [
-          { content: 'first part', heading_path: ['Long'], part: 1, parts: 3 },
-          { content: 'second part', heading_path: ['Long'], part: 2, parts: 3 },
-          { content: 'third part', heading_path: ['Long'], part: 3, parts: 3 },
-          { content: 'tail', heading_path: ['e'.repeat(300)], address: '$["`tick`"]' },
+          { content: 'first part', headingPath: ['Long'], part: 1, parts: 3 },
+          { content: 'second part', headingPath: ['Long'], part: 2, parts: 3 },
+          { content: 'third part', headingPath: ['Long'], part: 3, parts: 3 },
+          { content: 'tail', headingPath: ['e'.repeat(300)], address: '$["`tick`"]' },
         ],
       },
     ],

@@ -19,7 +19,7 @@ export function makeCorpus(seed: number, fileCount: number): IndexView {
     const count = 1 + Math.floor(random() * 12);
     for (let j = 0; j < count; j++) {
       const size = random() < 0.1 ? 4_000 + random() * 3_900 : 60 + random() * 2_500;
-      chunks.push({ content: makeText(size, words, random), heading_path: [`Part ${i}`, `Section ${j}`] });
+      chunks.push({ content: makeText(size, words, random), headingPath: [`Part ${i}`, `Section ${j}`] });
     }
     files.push({ path: `docs/part-${String(i).padStart(3, '0')}.md`, chunks });
   }

@@ -23,7 +23,7 @@ export interface MakeChunk {
   readonly content: string;
   readonly start?: number;
   readonly end?: number;
-  readonly heading_path?: readonly string[];
+  readonly headingPath?: readonly string[];
   readonly symbol?: string;
   readonly address?: string;
   readonly part?: number;
@@ -52,21 +52,21 @@ export function makeView(
       const id = sha256(`${file.path}\n${hash}\n${occurrence}`);
       return {
         id,
-        short_id: id.slice(0, 12),
+        shortId: id.slice(0, 12),
         ref: toRef(++ordinal, total),
         slug: made.slug ?? `${file.path.replace(/[^a-z0-9]+/gi, '-')}-${index + 1}`,
         path: file.path,
         kind: file.kind ?? 'markdown',
-        chunk_index: index,
-        start_line: start,
-        end_line: end,
+        chunkIndex: index,
+        startLine: start,
+        endLine: end,
         content: made.content,
-        content_hash: hash,
-        token_estimate: Math.ceil([...made.content].length / 4),
-        heading_path: made.heading_path ?? [],
+        contentHash: hash,
+        tokenEstimate: Math.ceil([...made.content].length / 4),
+        headingPath: made.headingPath ?? [],
         ...(made.symbol ? { symbol: made.symbol } : {}),
         ...(made.address ? { address: made.address } : {}),
-        ...(file.kind === 'image' ? { asset_path: `images/${file.path}` } : {}),
+        ...(file.kind === 'image' ? { assetPath: `images/${file.path}` } : {}),
         ...(file.language ? { language: file.language } : {}),
         ...(made.part ? { part: made.part, parts: made.parts ?? made.part } : {}),
       };
@@ -128,7 +128,7 @@ function assembleView(parts: {
     docLens: async () => Uint32Array.from(lengths),
     fieldTotals: async () => ({
       body: lengths.reduce((sum, length) => sum + length, 0),
-      heading: all.reduce((sum, chunk) => sum + chunk.heading_path.length, 0),
+      heading: all.reduce((sum, chunk) => sum + chunk.headingPath.length, 0),
       symbol: all.filter((chunk) => chunk.symbol).length,
       path: all.length,
     }),
@@ -154,7 +154,7 @@ export function makeMarkdownFile(path: string, text: string): MakeFile {
     }
     while (lines.at(-1) === '') lines.pop();
     if (lines.length > 0)
-      chunks.push({ content: lines.join('\n'), start, heading_path: stack.map((entry) => entry.text) });
+      chunks.push({ content: lines.join('\n'), start, headingPath: stack.map((entry) => entry.text) });
     lines = [];
   };
   text.split('\n').forEach((line, index) => {
@@ -187,9 +187,9 @@ function toRow(file: MakeFile, chunks: readonly Chunk[]): FileRow {
     ...(file.language ? { language: file.language } : {}),
     bytes: bytes.length,
     sha256: sha256(bytes),
-    line_count: chunks.at(-1)?.end_line ?? 1,
-    chunk_count: chunks.length,
-    token_total: chunks.reduce((sum, chunk) => sum + chunk.token_estimate, 0),
+    lineCount: chunks.at(-1)?.endLine ?? 1,
+    chunkCount: chunks.length,
+    tokenTotal: chunks.reduce((sum, chunk) => sum + chunk.tokenEstimate, 0),
     ...(file.title ? { title: file.title } : {}),
     ...(file.url ? { url: file.url } : {}),
   };

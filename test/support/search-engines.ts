@@ -98,7 +98,7 @@ export async function saveArtifacts(view: IndexView, names: readonly TextArtifac
 export function makeRecordView(name: string, records: readonly DocRecord[]): IndexView {
   const chunks = records.map(({ title, text, symbol }) => ({
     content: text,
-    heading_path: title ? [title] : [],
+    headingPath: title ? [title] : [],
     ...(symbol ? { symbol } : {}),
   }));
   return makeView([{ path: '-', kind: records[0]?.symbol ? 'code' : 'markdown', chunks }], { name });

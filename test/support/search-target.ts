@@ -45,9 +45,9 @@ export function makeSearchTarget(
       ...(kind === 'code' ? { language: path.endsWith('.rs') ? 'rust' : 'python' } : {}),
       bytes,
       sha256: toHex(fileHash),
-      line_count: view.lineCount,
-      chunk_count: view.chunks.length,
-      token_total: view.tokenTotal,
+      lineCount: view.lineCount,
+      chunkCount: view.chunks.length,
+      tokenTotal: view.tokenTotal,
       ...(title === '' ? {} : { title }),
     }),
   );

@@ -48,7 +48,7 @@ async function readSpans(open: SearchedCollection, fileIndex: number): Promise<r
   if (kind !== 'document') return [];
   await open.prepareChunks([fileIndex]);
   return toRows(open, fileIndex).flatMap(({ startLine, endLine, address, places }) => {
-    const own = listPlaces({ kind, start_line: startLine, address, places });
+    const own = listPlaces({ kind, startLine, address, places });
     return own.flatMap(({ line, address: name }, i): PageSpan[] => {
       const parsed = parseAddress(name);
       const last = (own[i + 1]?.line ?? endLine + 1) - 1;

@@ -66,7 +66,7 @@ export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionR
       if (record === undefined || bytes === undefined)
         throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
       const { row } = record;
-      return { row, snapshot: { index_id: row.index_id, chunks: decode(deps, row, bytes) } };
+      return { row, snapshot: { indexId: row.index_id, chunks: decode(deps, row, bytes) } };
     },
   };
 }
@@ -139,7 +139,7 @@ function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): Snapshot
       const id = toHex(chunkId(deps.kernel, path, hash, reader.uint()));
       const start = reader.uint();
       const lines = [start, start + reader.uint()] as const;
-      chunks.push({ id, ref: toRef(chunks.length, row.chunks), path, lines, content_hash: toHex(hash) });
+      chunks.push({ id, ref: toRef(chunks.length, row.chunks), path, lines, contentHash: toHex(hash) });
     }
   }
   return chunks;

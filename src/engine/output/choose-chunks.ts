@@ -75,12 +75,12 @@ export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk
     offer((open.ordinals[fileIndex] as number) + chunkIndex, own, 'hit');
   }
   for (const [fileIndex, best] of bestOf) {
-    const { chunk_count, token_total, kind } = open.row(fileIndex);
-    const share = WEIGHTS.whole / (1 + token_total / (budgetTokens * WEIGHTS.wholeBudget));
+    const { chunkCount, tokenTotal, kind } = open.row(fileIndex);
+    const share = WEIGHTS.whole / (1 + tokenTotal / (budgetTokens * WEIGHTS.wholeBudget));
     const first = open.ordinals[fileIndex] as number;
-    if (chunk_count > 1 && isCodeKind(kind) && !without.has('head')) offer(first, best * WEIGHTS.head, 'head');
+    if (chunkCount > 1 && isCodeKind(kind) && !without.has('head')) offer(first, best * WEIGHTS.head, 'head');
     if (without.has('whole')) continue;
-    for (let i = 0; i < chunk_count; i++) offer(first + i, best * share, 'same-file');
+    for (let i = 0; i < chunkCount; i++) offer(first + i, best * share, 'same-file');
   }
   return [...found]
     .map(([ordinal, { score, why }]) => ({
@@ -152,7 +152,7 @@ export async function findLinked(
       if (to !== undefined && !chosen.has(to) && allows?.(to) !== false) found.add(to);
     }
   }
-  const files = [...found].filter((fileIndex) => open.row(fileIndex).chunk_count > 0);
+  const files = [...found].filter((fileIndex) => open.row(fileIndex).chunkCount > 0);
   await open.prepareChunks(files);
   return files.map((fileIndex) => ({ ordinal: open.ordinals[fileIndex] as number, why: 'linked' }));
 }

@@ -66,6 +66,10 @@ function createPageReader({
 
 /** Omits the time of the fetch: artifacts contain no times [E1]. */
 function toPageFacts(row: PageRow): PageFacts {
-  const { status_code, internal_links_count, external_links_count, source_type } = row;
-  return { status_code, internal_links_count, external_links_count, source_type };
+  return {
+    statusCode: row.status_code,
+    internalLinksCount: row.internal_links_count,
+    externalLinksCount: row.external_links_count,
+    sourceType: row.source_type,
+  };
 }

@@ -175,9 +175,9 @@ function toItem(item: PackedItem, reasons: ReadonlyMap<string, PackReason>): Pac
     const lines = item.outline.map(({ line }) => [line, line] as const);
     return { key: item.path, path: item.path, lines, label: '', why: 'outline', tokens };
   }
-  const { id, ref, path, start_line, end_line } = item.chunk;
+  const { id, ref, path, startLine, endLine } = item.chunk;
   const why = reasons.get(ref) ?? 'between';
-  return { key: id, ref, path, lines: [[start_line, end_line]], label: toLabel(item.chunk), why, tokens };
+  return { key: id, ref, path, lines: [[startLine, endLine]], label: toLabel(item.chunk), why, tokens };
 }
 
 /** Time before a pack lets other requests and a cancel in. */
@@ -252,7 +252,7 @@ function createOutlines(parts: OutlineParts): Outlines {
 function findPages(open: SearchedCollection, fileIndex: number, { toName }: PackTexts) {
   const { kind } = open.fileNames(fileIndex);
   if (kind !== 'document') return undefined;
-  const rows = toRows(open, fileIndex).map((row) => ({ kind, start_line: row.startLine, ...mapPlaces(row, toName) }));
+  const rows = toRows(open, fileIndex).map((row) => ({ kind, startLine: row.startLine, ...mapPlaces(row, toName) }));
   return createPageAt(rows);
 }
 
@@ -321,7 +321,7 @@ const SAFE_SHARE = 0.85;
 /** Counts the matches and those that did not fit, and finds the budget that fits all of them. */
 function toPackAccount(input: AccountInput): PackAccount {
   const { open, pack, selected, removed, budgetTokens } = input;
-  const packed = new Set(pack.items.flatMap((item) => ('chunk' in item ? [item.chunk.content_hash] : [])));
+  const packed = new Set(pack.items.flatMap((item) => ('chunk' in item ? [item.chunk.contentHash] : [])));
   const choices = input.choose(budgetTokens);
   const known = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
   const hashOf = (ordinal: number): string =>
@@ -359,8 +359,8 @@ function estimateFiles(input: AccountInput): number {
   const { open, selected } = input;
   const picked = input.choose(input.budgetTokens).filter(({ why }) => why === 'picked').length;
   const sum = selected.reduce((total, fileIndex) => {
-    const { chunk_count, token_total } = open.row(fileIndex);
-    return total + token_total + (chunk_count + 1) * CHUNK_FRAME_TOKENS;
+    const { chunkCount, tokenTotal } = open.row(fileIndex);
+    return total + tokenTotal + (chunkCount + 1) * CHUNK_FRAME_TOKENS;
   }, picked * CHUNK_FRAME_TOKENS);
   return input.frameChars + sum * toTokensPerEstimate(input);
 }
@@ -384,7 +384,7 @@ function toTokensPerEstimate({ pack }: AccountInput): number {
   for (const item of pack.items) {
     if (!('chunk' in item)) continue;
     tokens += item.tokens;
-    estimate += item.chunk.token_estimate + CHUNK_FRAME_TOKENS;
+    estimate += item.chunk.tokenEstimate + CHUNK_FRAME_TOKENS;
   }
   return estimate === 0 ? 1.5 : Math.max(1, tokens / estimate);
 }

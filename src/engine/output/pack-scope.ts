@@ -62,10 +62,10 @@ export async function findOrdinals({ kernel, open }: PackParts, ids: readonly st
 function* listSelected({ open }: PackParts, files: readonly number[], budgetTokens: number): Generator<Choice> {
   let tokens = 0;
   for (const fileIndex of files) {
-    const { chunk_count, token_total } = open.row(fileIndex);
+    const { chunkCount, tokenTotal } = open.row(fileIndex);
     const first = open.ordinals[fileIndex] as number;
-    for (let i = 0; i < chunk_count; i++) yield { ordinal: first + i, why: 'selected' };
-    tokens += token_total;
+    for (let i = 0; i < chunkCount; i++) yield { ordinal: first + i, why: 'selected' };
+    tokens += tokenTotal;
     if (tokens > budgetTokens * CANDIDATE_SHARE) return;
   }
 }
@@ -116,10 +116,10 @@ function toPresent({ kernel, open }: PackParts): Snapshot {
         ref: toRef(chunks.length, open.totalChunks),
         path,
         lines: [row.startLine, row.endLine],
-        content_hash: toHex(row.contentHash),
+        contentHash: toHex(row.contentHash),
       });
   }
-  return { index_id: open.collection.index_id, chunks };
+  return { indexId: open.collection.index_id, chunks };
 }
 
 async function findUsers(

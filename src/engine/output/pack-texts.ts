@@ -87,7 +87,7 @@ function createMaskedTexts(kernel: Kernel, open: SearchedCollection, onFile: Pac
       content,
       path: toName(chunk.path),
       slug: toName(chunk.slug),
-      heading_path: chunk.heading_path.map(toName),
+      headingPath: chunk.headingPath.map(toName),
       headings: chunk.headings?.map(toName),
       symbol: chunk.symbol && toName(chunk.symbol),
       symbols: chunk.symbols?.map(toName),
@@ -132,7 +132,7 @@ function maskContent(chunk: Chunk, file: SecretFile | undefined, numbers: Secret
   const { text, lineOf, spans } = file;
   file.replacements ??= findReplacements(text, numbers, { spans, lineOf });
   const { replacements } = file;
-  const piece = file.pieces[chunk.chunk_index] as ChunkTexts['pieces'][number];
+  const piece = file.pieces[chunk.chunkIndex] as ChunkTexts['pieces'][number];
   const first = findFirst(replacements.length, (i) => (replacements[i] as Replacement).end > piece.start);
   return replaceWithin(text, piece, replacements, first);
 }

@@ -225,7 +225,7 @@ function toEntry(row: FileRow, leaf: BundleSpan, fileIndex: number): FileEntry {
       bytes: row.bytes,
       sha256: fromHex(row.sha256),
     },
-    ...{ lineCount: row.line_count, chunkCount: row.chunk_count, tokenTotal: row.token_total },
+    ...{ lineCount: row.lineCount, chunkCount: row.chunkCount, tokenTotal: row.tokenTotal },
     ...{ title: row.title ?? '', description: row.description ?? '', url: row.url ?? '' },
     leaf,
     contents: { bundle: PUBLISHED_BUNDLES.text, start: fileIndex, end: fileIndex },

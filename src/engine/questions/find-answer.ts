@@ -20,5 +20,5 @@ function isAt(hit: Hit, { path, lines, heading }: Place): boolean {
   if (lines !== undefined) return hit.lines[0] <= lines[1] && hit.lines[1] >= lines[0];
   if (heading === undefined) return true;
   const wanted = toAsciiLower(heading);
-  return [...hit.heading_path, hit.symbol ?? '', hit.label].some((name) => toAsciiLower(name) === wanted);
+  return [...hit.headingPath, hit.symbol ?? '', hit.label].some((name) => toAsciiLower(name) === wanted);
 }

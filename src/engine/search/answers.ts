@@ -1,6 +1,6 @@
 import type { FileOutline } from '../../export/contract.ts';
 import { toSectionEnds } from '../../export/text/section-ends.ts';
-import type { ChunkRow, Kernel, LeafView } from '../../kernel/contract.ts';
+import type { ChunkRow, Kernel } from '../../kernel/contract.ts';
 import { toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
@@ -98,8 +98,8 @@ export async function listOutline(kernel: Kernel, open: ChunkSource, path: strin
   return place.leaf.headings.map((heading, i) => ({
     level: heading.level,
     text: heading.text,
-    start_line: heading.line,
-    end_line: ends[i] as number,
+    startLine: heading.line,
+    endLine: ends[i] as number,
     ref: refAt(heading.line),
   }));
 }
@@ -108,24 +108,13 @@ export async function listSymbols(kernel: Kernel, open: ChunkSource, path: strin
   const place = await readLeafOf(kernel, open, path);
   if (place === undefined) return [];
   const refAt = createRefFinder(open, place.fileIndex);
-  return toOutline(place.leaf).symbols.map((symbol) => ({ ...symbol, ref: refAt(symbol.start_line) }));
+  return place.leaf.symbols.map((symbol) => ({ ...symbol, ref: refAt(symbol.startLine) }));
 }
 
 /** Reads the headings and symbols of a file as exports write them. */
 export async function readOutline(kernel: Kernel, open: ChunkSource, fileIndex: number): Promise<FileOutline> {
-  return toOutline(kernel.readLeaf(await open.readLeaf(fileIndex)));
-}
-
-function toOutline({ headings, symbols }: Pick<LeafView, 'headings' | 'symbols'>): FileOutline {
-  return {
-    headings,
-    symbols: symbols.map(({ name, what, startLine: start_line, endLine: end_line }) => ({
-      name,
-      what,
-      start_line,
-      end_line,
-    })),
-  };
+  const { headings, symbols } = kernel.readLeaf(await open.readLeaf(fileIndex));
+  return { headings, symbols };
 }
 
 /** Reads the leaf of a file and prepares its chunks. */

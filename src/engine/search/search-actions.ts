@@ -126,8 +126,8 @@ async function countTokens(open: CollectionFiles): Promise<Record<string, number
   await open.completeFiles();
   const tokens: Record<string, number> = {};
   for (let i = 0; i < open.fileCount; i++) {
-    const { kind, token_total } = open.row(i);
-    tokens[kind] = (tokens[kind] ?? 0) + token_total;
+    const { kind, tokenTotal } = open.row(i);
+    tokens[kind] = (tokens[kind] ?? 0) + tokenTotal;
   }
   return tokens;
 }

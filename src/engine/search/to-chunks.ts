@@ -124,19 +124,19 @@ function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): OpenFa
   const rows = toRows(open, fileIndex);
   const { path, kind, language } = open.fileNames(fileIndex);
   const slugs = toSlugs(kernel, path, rows);
-  const toFacts = (chunk_index: number): ChunkFacts => {
-    const row = rows[chunk_index] as ChunkRow;
+  const toFacts = (chunkIndex: number): ChunkFacts => {
+    const row = rows[chunkIndex] as ChunkRow;
     const { headings, symbol, symbols, address, places, context, part, parts } = row;
     const id = toChunkId(kernel, open, fileIndex, row);
     return {
       id,
-      short_id: id.slice(0, SHORT_ID_LENGTH),
-      ref: open.refs.of((open.ordinals[fileIndex] as number) + chunk_index),
-      slug: slugs[chunk_index] as string,
-      ...{ path, kind, chunk_index, start_line: row.startLine, end_line: row.endLine },
-      content_hash: toHex(row.contentHash),
-      token_estimate: estimateChunkTokens(row),
-      heading_path: row.headingPath,
+      shortId: id.slice(0, SHORT_ID_LENGTH),
+      ref: open.refs.of((open.ordinals[fileIndex] as number) + chunkIndex),
+      slug: slugs[chunkIndex] as string,
+      ...{ path, kind, chunkIndex, startLine: row.startLine, endLine: row.endLine },
+      contentHash: toHex(row.contentHash),
+      tokenEstimate: estimateChunkTokens(row),
+      headingPath: row.headingPath,
       ...(headings.length > 0 && { headings }),
       ...(symbol !== '' && { symbol }),
       ...(symbols.length > 0 && { symbols }),
@@ -144,7 +144,7 @@ function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): OpenFa
       ...(places && { places }),
       ...(context.length > 0 && { context }),
       // Only images keep their bytes with the text.
-      ...(kind === 'image' && { asset_path: `images/${path}` }),
+      ...(kind === 'image' && { assetPath: `images/${path}` }),
       ...(language !== undefined && { language }),
       ...(parts > 1 && { part, parts }),
     };

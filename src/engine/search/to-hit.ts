@@ -58,10 +58,10 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     lines: [row.startLine, row.endLine],
     score,
     label: labelOf(kernel, file, row),
-    heading_path: row.headingPath,
+    headingPath: row.headingPath,
     ...(row.symbol === '' ? {} : { symbol: row.symbol }),
     ...(row.address === '' ? {} : { address: row.address }),
-    token_estimate: estimateChunkTokens(row),
+    tokenEstimate: estimateChunkTokens(row),
     folded: found.folded,
     ...makeSnippet(
       text,
@@ -89,7 +89,7 @@ function labelOf(kernel: Kernel, { path, kind }: FileNames, row: ChunkRow): stri
   const named = row.symbol !== '' || row.headingPath.length > 0 || row.address !== '';
   return toLabel({
     kind,
-    heading_path: row.headingPath,
+    headingPath: row.headingPath,
     headings: row.headings,
     symbol: row.symbol,
     symbols: row.symbols,

@@ -60,11 +60,11 @@ async function toExportedPicks(
     const at = ordinal - (open.ordinals[fileIndex] as number);
     const all = await listChunkFacts(kernel, exported, exportedIndex);
     const line = rows[at]?.startLine ?? 1;
-    const index = rows.length === all.length ? at : all.findIndex(({ end_line }) => end_line >= line);
+    const index = rows.length === all.length ? at : all.findIndex(({ endLine }) => endLine >= line);
     const facts = all[index];
     if (facts === undefined) continue;
-    const { id, path, token_estimate, content_hash } = facts;
-    exportedPicks.push({ id, path, label: toLabel(facts), tokens: token_estimate, content_hash });
+    const { id, path, tokenEstimate, contentHash } = facts;
+    exportedPicks.push({ id, path, label: toLabel(facts), tokens: tokenEstimate, content_hash: contentHash });
   }
   return exportedPicks;
 }

@@ -97,10 +97,10 @@ export function toFacts(open: SearchedCollection, { files, picks, gone }: Resolv
   const facts = { files: files.length, chunks: 0, bytes: 0, tokens: 0 };
   const whole = new Set(files);
   for (const fileIndex of files) {
-    const { bytes, chunk_count, token_total } = open.row(fileIndex);
-    facts.chunks += chunk_count;
+    const { bytes, chunkCount, tokenTotal } = open.row(fileIndex);
+    facts.chunks += chunkCount;
     facts.bytes += bytes;
-    facts.tokens += token_total;
+    facts.tokens += tokenTotal;
   }
   const parts = new Set<number>();
   for (const ordinal of picks) {

@@ -68,7 +68,7 @@ async function* writeReferences(
   let text = '';
   const toName = (): string => `references/${String(number).padStart(5, '0')}.md`;
   for (const [index, file] of view.files.entries()) {
-    for (const chunk of file.chunk_count === 0 ? [] : await view.chunks(index)) {
+    for (const chunk of file.chunkCount === 0 ? [] : await view.chunks(index)) {
       for (const block of writeBlocks(chunk, show)) {
         if (text !== '' && text.length + block.length > MAX_READ_CHARS) {
           yield { name: toName(), text };
@@ -89,7 +89,7 @@ async function* writeReferences(
 function* writeBlocks(chunk: Chunk, show: (text: string) => string): Generator<string> {
   const content = show(chunk.content);
   const fence = '`'.repeat(Math.max(3, longestRun(content) + 1));
-  const heading = `## ${cutChars(show(escapeName(chunk.path)), 4_096)}:${chunk.start_line}-${chunk.end_line}\n\n`;
+  const heading = `## ${cutChars(show(escapeName(chunk.path)), 4_096)}:${chunk.startLine}-${chunk.endLine}\n\n`;
   const room = MAX_READ_CHARS - heading.length - 2 * fence.length - 8;
   for (let rest = content; rest !== ''; ) {
     // At least one character: a fence can be as long as a chunk.

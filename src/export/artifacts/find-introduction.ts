@@ -67,10 +67,10 @@ function toProse(text: string): string {
 function findStartFile(files: readonly FileRow[]): number | undefined {
   let best: { index: number; rank: readonly number[] } | undefined;
   for (const [index, file] of files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     const segments = toAsciiLower(file.path).split('/');
     const place = START_FILES.indexOf(segments.at(-1) as string);
-    const rank = place < 0 ? [1, -file.token_total, 0] : [0, segments.length, place];
+    const rank = place < 0 ? [1, -file.tokenTotal, 0] : [0, segments.length, place];
     if (!best || isBefore(rank, best.rank)) best = { index, rank };
   }
   return best?.index;

@@ -49,7 +49,7 @@ export async function* writeNumbered(
   toLine: (numbered: NumberedChunk) => string,
 ): AsyncGenerator<string> {
   for (const [pathIndex, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     const numbers = { pathIndex, kindIndex: kindIndex.get(file.kind) as number };
     let lines = '';
     for (const chunk of await view.chunkFacts(pathIndex)) lines += toLine({ chunk, ...numbers });
@@ -63,15 +63,15 @@ const CELLS = {
   slug: ({ chunk }) => chunk.slug,
   path_i: ({ pathIndex }) => pathIndex,
   kind_i: ({ kindIndex }) => kindIndex,
-  start_line: ({ chunk }) => chunk.start_line,
-  end_line: ({ chunk }) => chunk.end_line,
-  token_estimate: ({ chunk }) => chunk.token_estimate,
-  content_sha256: ({ chunk }) => chunk.content_hash,
-  heading_path: ({ chunk }) => chunk.heading_path,
-  heading_last: ({ chunk }) => chunk.heading_path.at(-1) ?? null,
+  start_line: ({ chunk }) => chunk.startLine,
+  end_line: ({ chunk }) => chunk.endLine,
+  token_estimate: ({ chunk }) => chunk.tokenEstimate,
+  content_sha256: ({ chunk }) => chunk.contentHash,
+  heading_path: ({ chunk }) => chunk.headingPath,
+  heading_last: ({ chunk }) => chunk.headingPath.at(-1) ?? null,
   symbol: ({ chunk }) => chunk.symbol ?? null,
   address: ({ chunk }) => chunk.address ?? null,
-  asset_path: ({ chunk }) => chunk.asset_path ?? null,
+  asset_path: ({ chunk }) => chunk.assetPath ?? null,
 } satisfies Record<string, (numbered: NumberedChunk) => unknown>;
 
 export type ChunkColumn = keyof typeof CELLS;

@@ -20,7 +20,7 @@ export async function* writeCatalog(view: IndexView): AsyncGenerator<string> {
     const chunks = await view.chunkFacts(index);
     const refs = chunks.slice(0, MAX_REFS).map((chunk) => chunk.ref);
     const label = chunks[0] ? toLabel(chunks[0]) : '';
-    const counts = `kind=${file.kind} chunks=${file.chunk_count} tok=${file.token_total}`;
+    const counts = `kind=${file.kind} chunks=${file.chunkCount} tok=${file.tokenTotal}`;
     yield `- ${escapeName(file.path)} ${counts} label=${label} refs=${refs.join(',')}\n`;
   }
 }
@@ -28,11 +28,11 @@ export async function* writeCatalog(view: IndexView): AsyncGenerator<string> {
 function topDirs(files: readonly FileRow[]): { name: string; files: number; tokens: number }[] {
   const dirs = new Map<string, { name: string; files: number; tokens: number }>();
   for (const file of files) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     const name = dirOf(file.path);
     const dir = dirs.get(name) ?? { name, files: 0, tokens: 0 };
     dir.files++;
-    dir.tokens += file.token_total;
+    dir.tokens += file.tokenTotal;
     dirs.set(name, dir);
   }
   return [...dirs.values()].sort((a, b) => b.tokens - a.tokens || compareUtf8(a.name, b.name)).slice(0, MAX_DIRS);
@@ -41,7 +41,7 @@ function topDirs(files: readonly FileRow[]): { name: string; files: number; toke
 function topFiles(files: readonly FileRow[]): { file: FileRow; index: number }[] {
   return files
     .map((file, index) => ({ file, index }))
-    .filter(({ file }) => file.chunk_count > 0)
-    .sort((a, b) => b.file.token_total - a.file.token_total || a.index - b.index)
+    .filter(({ file }) => file.chunkCount > 0)
+    .sort((a, b) => b.file.tokenTotal - a.file.tokenTotal || a.index - b.index)
     .slice(0, MAX_FILES);
 }

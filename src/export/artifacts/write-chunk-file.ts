@@ -18,14 +18,14 @@ id: ${toYaml(chunk.id)}
 slug: ${toYaml(chunk.slug)}
 path: ${toYaml(chunk.path)}
 kind: ${toYaml(chunk.kind)}
-lines: [${chunk.start_line},${chunk.end_line}]
-token_estimate: ${chunk.token_estimate}
-content_sha256: ${toYaml(chunk.content_hash)}
+lines: [${chunk.startLine},${chunk.endLine}]
+token_estimate: ${chunk.tokenEstimate}
+content_sha256: ${toYaml(chunk.contentHash)}
 compacted: ${compacted}
-heading_path: ${toYamlList(chunk.heading_path)}
+heading_path: ${toYamlList(chunk.headingPath)}
 symbol: ${toYaml(chunk.symbol)}
 address: ${toYaml(chunk.address)}
-${context}asset_path: ${toYaml(chunk.asset_path)}
+${context}asset_path: ${toYaml(chunk.assetPath)}
 source_url: ${toYaml(sourceUrl)}
 ---
 
@@ -35,7 +35,7 @@ ${text}`;
 /** Writes one `@llmx` line with the path, one `@context` line if there is context, a blank line, and the body. */
 export function writeCompactChunk(chunk: Chunk, options: ChunkFileOptions): string {
   const show = options.escapeHidden ? escapeHidden : (text: string) => text;
-  const place = `${show(escapeName(chunk.path))}\t${chunk.start_line}-${chunk.end_line}`;
+  const place = `${show(escapeName(chunk.path))}\t${chunk.startLine}-${chunk.endLine}`;
   return `@llmx\t${chunk.ref}\t${place}\t${show(toLabel(chunk))}\n${toContextLine(chunk, options)}\n${toBody(chunk, options).text}`;
 }
 

@@ -9,7 +9,7 @@ export async function* writeChunksJsonl(view: IndexView, only?: ReadonlySet<stri
 /** Rows of all files, or only of those at the given paths. */
 async function* toFlatRows(view: IndexView, only?: ReadonlySet<string>): AsyncGenerator<Record<string, unknown>> {
   for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0 || only?.has(file.path) === false) continue;
+    if (file.chunkCount === 0 || only?.has(file.path) === false) continue;
     const outline = await view.outline(index);
     const page = await view.page?.(index);
     for (const chunk of await view.chunks(index)) yield toFlatRow(chunk, file, outline, page);
@@ -24,48 +24,48 @@ function toFlatRow(
 ): Record<string, unknown> {
   return {
     id: chunk.id,
-    short_id: chunk.short_id,
+    short_id: chunk.shortId,
     ref: chunk.ref,
     slug: chunk.slug,
     path: chunk.path,
     kind: chunk.kind,
     language: chunk.language,
-    chunk_index: chunk.chunk_index,
-    start_line: chunk.start_line,
-    end_line: chunk.end_line,
-    token_estimate: chunk.token_estimate,
-    content_hash: chunk.content_hash,
-    section_path: chunk.heading_path.join(' > '),
+    chunk_index: chunk.chunkIndex,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    token_estimate: chunk.tokenEstimate,
+    content_hash: chunk.contentHash,
+    section_path: chunk.headingPath.join(' > '),
     heading_level: findHeadingLevel(chunk, outline),
     symbol: chunk.symbol,
     address: chunk.address,
     context: chunk.context,
-    asset_path: chunk.asset_path,
+    asset_path: chunk.assetPath,
     part: chunk.part,
     masked: chunk.masked,
     source: file.source,
     source_url: file.url,
     title: file.title,
     description: file.description,
-    status_code: page?.status_code,
-    internal_links_count: page?.internal_links_count,
-    external_links_count: page?.external_links_count,
-    source_type: page?.source_type,
+    status_code: page?.statusCode,
+    internal_links_count: page?.internalLinksCount,
+    external_links_count: page?.externalLinksCount,
+    source_type: page?.sourceType,
     content: chunk.content,
   };
 }
 
 /** Returns the level of the chunk's heading; 0 without one. Depth in the path is not the level: levels may be skipped. */
 function findHeadingLevel(chunk: Chunk, outline: FileOutline): number {
-  const last = chunk.heading_path.at(-1);
+  const last = chunk.headingPath.at(-1);
   if (last === undefined) return 0;
-  let level = chunk.heading_path.length;
+  let level = chunk.headingPath.length;
   for (const heading of outline.headings) {
-    if (heading.line > chunk.end_line) break;
+    if (heading.line > chunk.endLine) break;
     if (heading.text !== last) continue;
     level = heading.level;
     // The chunk begins at or before this heading, so a later heading of the same name can't be its own.
-    if (heading.line >= chunk.start_line) break;
+    if (heading.line >= chunk.startLine) break;
   }
   return level;
 }

@@ -23,7 +23,7 @@ export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
   const refs: string[] = [];
   let chars = 0;
   for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     let records = '';
     for (const chunk of await view.chunks(index)) {
       records += (ids.length === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
@@ -69,35 +69,35 @@ function toIndexFile(file: FileRow, outline: FileOutline): object {
     language: file.language ?? null,
     bytes: file.bytes,
     sha256: file.sha256,
-    line_count: file.line_count,
-    chunk_count: file.chunk_count,
-    token_total: file.token_total,
+    line_count: file.lineCount,
+    chunk_count: file.chunkCount,
+    token_total: file.tokenTotal,
     title: file.title ?? null,
     description: file.description ?? null,
     url: file.url ?? null,
     headings: outline.headings.map(({ level, line, text }) => [level, line, text]),
-    symbols: outline.symbols.map(({ name, what, start_line, end_line }) => [name, what, start_line, end_line]),
+    symbols: outline.symbols.map(({ name, what, startLine, endLine }) => [name, what, startLine, endLine]),
   };
 }
 
 function toIndexChunk(chunk: Chunk): object {
   return {
     id: chunk.id,
-    short_id: chunk.short_id,
+    short_id: chunk.shortId,
     slug: chunk.slug,
     path: chunk.path,
     kind: chunk.kind,
-    chunk_index: chunk.chunk_index,
-    start_line: chunk.start_line,
-    end_line: chunk.end_line,
+    chunk_index: chunk.chunkIndex,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
     content: chunk.content,
-    content_hash: chunk.content_hash,
-    token_estimate: chunk.token_estimate,
-    heading_path: chunk.heading_path,
+    content_hash: chunk.contentHash,
+    token_estimate: chunk.tokenEstimate,
+    heading_path: chunk.headingPath,
     symbol: chunk.symbol,
     address: chunk.address,
     context: chunk.context,
-    asset_path: chunk.asset_path,
+    asset_path: chunk.assetPath,
     language: chunk.language,
     part: chunk.part,
     masked: chunk.masked,
@@ -130,7 +130,7 @@ async function toStats(view: IndexView, counted: { chars: number; terms: number 
   const byKind: Record<string, number> = {};
   for (const file of view.files) {
     bytes += file.bytes;
-    tokens += file.token_total;
+    tokens += file.tokenTotal;
     byKind[file.kind] = (byKind[file.kind] ?? 0) + 1;
   }
   const chunks = view.totalChunks;

@@ -31,7 +31,7 @@ const MAX_SENTENCE_CHARS = 120;
 /** Writes the page that says what this is and how to read it; at most 400 tokens for a collection of any size. */
 export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): AsyncGenerator<string> {
   const start = await findIntroduction(view);
-  const tokens = view.files.reduce((sum, file) => sum + file.token_total, 0);
+  const tokens = view.files.reduce((sum, file) => sum + file.tokenTotal, 0);
   const sources = [...new Set(view.files.map(({ source }) => source))].filter((source) => source !== '');
   yield `# ${shortName(view.name) || 'llm.md'}\n\n`;
   const from = sources.length === 0 ? '' : ` from ${listNames(sources)}`;

@@ -14,8 +14,8 @@ export async function* writeManifest(view: IndexView): AsyncGenerator<string> {
 }
 
 function toManifestFile(file: FileRow): object {
-  const { path, kind, bytes, sha256, line_count } = file;
-  return { path, kind, bytes, sha256, line_count };
+  const { path, kind, bytes, sha256, lineCount } = file;
+  return { path, kind, bytes, sha256, line_count: lineCount };
 }
 
 const OMITTED: ReadonlySet<ChunkColumn> = new Set(['id', 'slug', 'content_sha256', 'heading_path', 'asset_path']);
@@ -38,15 +38,15 @@ export async function* writeManifestTsv(view: IndexView): AsyncGenerator<string>
   for (const [index, kind] of tables.kinds.entries()) yield `K\t${index}\t${kind}\n`;
 
   for (const [pathIndex, file] of view.files.entries()) {
-    const chunks = file.chunk_count === 0 ? [] : await view.chunkFacts(pathIndex);
+    const chunks = file.chunkCount === 0 ? [] : await view.chunkFacts(pathIndex);
     let lastLine = 0;
-    for (const chunk of chunks) if (chunk.end_line > lastLine) lastLine = chunk.end_line;
+    for (const chunk of chunks) if (chunk.endLine > lastLine) lastLine = chunk.endLine;
     const label = chunks[0] ? toLabel(chunks[0]) : '';
     const kind = tables.kindIndex.get(file.kind);
-    yield `F\t${pathIndex}\t${kind}\t${file.chunk_count}\t${file.token_total}\t${lastLine}\t${escapeCell(label)}\n`;
+    yield `F\t${pathIndex}\t${kind}\t${file.chunkCount}\t${file.tokenTotal}\t${lastLine}\t${escapeCell(label)}\n`;
   }
   yield* writeNumbered(view, tables, ({ chunk, pathIndex, kindIndex }) => {
-    const where = `${pathIndex}\t${kindIndex}\t${chunk.start_line}\t${chunk.end_line}`;
-    return `C\t${chunk.ref}\t${where}\t${chunk.token_estimate}\t${escapeCell(toFullLabel(chunk))}\n`;
+    const where = `${pathIndex}\t${kindIndex}\t${chunk.startLine}\t${chunk.endLine}`;
+    return `C\t${chunk.ref}\t${where}\t${chunk.tokenEstimate}\t${escapeCell(toFullLabel(chunk))}\n`;
   });
 }

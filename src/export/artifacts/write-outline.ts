@@ -36,8 +36,8 @@ export function* writeWarnings(view: IndexView): Generator<string> {
 /** Returns the heading of a file, then a line for each chunk, heading and symbol. */
 export async function writeFileOutline(view: IndexView, index: number): Promise<string[]> {
   const file = view.files[index] as FileRow;
-  const heading = `\n### ${escapeName(file.path)} (${file.kind}, ${file.line_count} lines)\n`;
-  if (file.chunk_count === 0) return [heading];
+  const heading = `\n### ${escapeName(file.path)} (${file.kind}, ${file.lineCount} lines)\n`;
+  if (file.chunkCount === 0) return [heading];
   return [heading, ...writeFile(await view.chunkFacts(index), toNames(file, await view.outline(index)))];
 }
 
@@ -49,13 +49,13 @@ interface Name {
 
 /** Lists names in document order. */
 function toNames(file: FileRow, { headings, symbols }: FileOutline): Name[] {
-  const ends = toSectionEnds(headings, file.line_count);
+  const ends = toSectionEnds(headings, file.lineCount);
   const all = [
     ...headings.map(({ text, line }, i) => ({ text: toOneLine(text), line, endLine: ends[i] as number })),
-    ...symbols.map(({ name, start_line, end_line }) => ({
+    ...symbols.map(({ name, startLine, endLine }) => ({
       text: toCodeSpan(toOneLine(name)),
-      line: start_line,
-      endLine: end_line,
+      line: startLine,
+      endLine: endLine,
     })),
   ];
   return all.sort((a, b) => a.line - b.line);
@@ -66,12 +66,12 @@ function* writeFile(chunks: readonly ChunkFacts[], names: readonly Name[]): Gene
   const own = chunks.map((): Name[] => []);
   const beyond: Name[] = [];
   for (const name of names) {
-    const chunk = findFirst(chunks.length, (i) => (chunks[i] as ChunkFacts).end_line >= name.line);
+    const chunk = findFirst(chunks.length, (i) => (chunks[i] as ChunkFacts).endLine >= name.line);
     (own[chunk] ?? beyond).push(name);
   }
   for (const [i, chunk] of chunks.entries()) {
     const begun = own[i] as Name[];
-    yield `- ${chunk.ref} (${chunk.start_line}-${chunk.end_line}) ${toOutlineLabel(chunk)}\n`;
+    yield `- ${chunk.ref} (${chunk.startLine}-${chunk.endLine}) ${toOutlineLabel(chunk)}\n`;
     for (const name of begun) yield toLine(name);
   }
   if (beyond.length > 0) yield '- beyond the last chunk\n';

@@ -15,10 +15,10 @@ export async function* writeSignatures(view: IndexView): AsyncGenerator<string> 
     ? ` Where a page stands for lines: report.pdf p. 12.\n`
     : '\n';
   for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
+    if (file.chunkCount === 0) continue;
     const outline = await view.outline(index);
     if (outline.headings.length + outline.symbols.length === 0) continue;
-    yield `\n## ${escapeName(file.path)} (${file.kind}, ${file.line_count} lines)\n`;
+    yield `\n## ${escapeName(file.path)} (${file.kind}, ${file.lineCount} lines)\n`;
     // Without symbols the text is not needed.
     const lineAt = outline.symbols.length === 0 ? () => undefined : createLineAt(await view.chunks(index));
     const pageAt = file.kind === 'document' ? createPageAt(await view.chunkFacts(index)) : undefined;
@@ -27,10 +27,10 @@ export async function* writeSignatures(view: IndexView): AsyncGenerator<string> 
 }
 
 /** Chunks hold exactly the bytes of their lines; the parts of one long line are all on it. */
-export function createLineAt(chunks: readonly Pick<Chunk, 'start_line' | 'content'>[]): LineAt {
+export function createLineAt(chunks: readonly Pick<Chunk, 'startLine' | 'content'>[]): LineAt {
   const lines = new Map<number, string>();
-  for (const { start_line, content } of chunks) {
-    let line = start_line;
+  for (const { startLine, content } of chunks) {
+    let line = startLine;
     for (const text of content.split('\n')) {
       if (!lines.has(line)) lines.set(line, text);
       line++;

@@ -42,9 +42,9 @@ function matchEqual(olds: readonly SnapshotChunk[], news: readonly SnapshotChunk
     else left.push(now);
   }
   const free = olds.filter((old) => !partner.has(old));
-  const rest = matchByKey(free, left, (chunk) => `${chunk.content_hash} ${chunk.path}`, partner);
+  const rest = matchByKey(free, left, (chunk) => `${chunk.contentHash} ${chunk.path}`, partner);
   const stillFree = free.filter((old) => !partner.has(old));
-  matchByKey(stillFree, rest, (chunk) => chunk.content_hash, partner);
+  matchByKey(stillFree, rest, (chunk) => chunk.contentHash, partner);
   return partner;
 }
 

@@ -43,7 +43,7 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     const view = toExportView(options.view);
     const to = await toSnapshot(view);
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
-    const names = { from: options.fromName ?? from.index_id, to: to.index_id };
+    const names = { from: options.fromName ?? from.indexId, to: to.indexId };
     const writtenRefs = new Set(changes.filter(isWritten).map((change) => change.ref as string));
     const zip = createZipWriter(sink);
     // A search engine holds the whole unmasked collection, so the delta of a selection or a masked copy cannot sync it.
@@ -65,7 +65,7 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     }
     if (sync) await zip.add('delta.json', toUtf8(sync.head));
     await zip.finish();
-    const fileName = toZipName(view, `-since-${options.fromName ?? from.index_id.slice(0, 8)}`);
+    const fileName = toZipName(view, `-since-${options.fromName ?? from.indexId.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
   });
 }
@@ -83,12 +83,12 @@ async function listMasked(
 export async function toSnapshot(view: IndexView): Promise<Snapshot> {
   const chunks: Snapshot['chunks'][number][] = [];
   for (const [index, file] of view.files.entries()) {
-    if (file.chunk_count === 0) continue;
-    for (const { id, ref, path, start_line, end_line, content_hash } of await view.chunkFacts(index)) {
-      chunks.push({ id, ref, path, lines: [start_line, end_line], content_hash });
+    if (file.chunkCount === 0) continue;
+    for (const { id, ref, path, startLine, endLine, contentHash } of await view.chunkFacts(index)) {
+      chunks.push({ id, ref, path, lines: [startLine, endLine], contentHash });
     }
   }
-  return { index_id: view.index_id, chunks };
+  return { indexId: view.index_id, chunks };
 }
 
 function isWritten(change: SnapshotChange): boolean {
@@ -180,7 +180,7 @@ async function writeSync(
     .filter(({ path, id }) => replaced.has(path) && !kept.has(id))
     .map(({ id }) => toUtf8(`{"delete":{"_id":"${id}"}}\n`));
   for await (const lines of writeBulk(view, replaced)) blocks.push(toUtf8(lines));
-  const names = { collection: view.name, from: from.index_id, to: to.index_id };
+  const names = { collection: view.name, from: from.indexId, to: to.indexId };
   return {
     bulk: await splitBulk(new Blob(blocks), LIMITS.bulkBytes),
     rows: writeChunksJsonl(view, replaced),

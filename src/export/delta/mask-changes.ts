@@ -84,8 +84,8 @@ function listSharing(
 
 /** An id is a hash of path and text: with the rest of the text known, a secret could be guessed by trying values. */
 function createOldIdCheck({ from, masked, maskPath }: MaskedStates): (change: SnapshotChange) => boolean {
-  const hashes = new Map(from.chunks.map(({ ref, content_hash }) => [ref, content_hash]));
-  const inClear = new Set(masked.chunks.map(({ content_hash }) => content_hash));
+  const hashes = new Map(from.chunks.map(({ ref, contentHash }) => [ref, contentHash]));
+  const inClear = new Set(masked.chunks.map(({ contentHash }) => contentHash));
   return ({ oldRef, oldPath }) =>
     oldRef !== undefined &&
     oldPath !== undefined &&

@@ -30,7 +30,7 @@ export interface ImportedCollection {
 export interface ImportedFile {
   readonly row: FileRow;
   readonly outline: FileOutline;
-  /** In order of line. `id` and `content_hash` are computed from the content, even if the export claimed others. */
+  /** In order of line. `id` and `contentHash` are computed from the content, even if the export claimed others. */
   readonly chunks: readonly ImportedChunk[];
   /** Original bytes of an image; absent when only an index.json was given. */
   readonly asset?: Uint8Array;

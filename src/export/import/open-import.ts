@@ -186,7 +186,7 @@ async function* readFiles(
   let chunks: ImportedChunk[] = [];
   async function toFile(path: string, own: readonly ImportedChunk[]): Promise<ImportedFile> {
     const { row, outline } = checked.files.get(path) as { row: ImportedFile['row']; outline: FileOutline };
-    const assetPath = own.find((chunk) => chunk.asset_path)?.asset_path;
+    const assetPath = own.find((chunk) => chunk.assetPath)?.assetPath;
     const asset = assetPath === undefined ? undefined : await readAsset(assetPath);
     return {
       row,
@@ -228,10 +228,10 @@ function toSeedOutline(chunks: readonly ImportedChunk[]): FileOutline {
   let last = '';
   for (const chunk of chunks) {
     if (chunk.kind !== 'markdown' && chunk.kind !== 'html') continue;
-    const key = JSON.stringify(chunk.heading_path);
-    const text = chunk.heading_path.at(-1);
+    const key = JSON.stringify(chunk.headingPath);
+    const text = chunk.headingPath.at(-1);
     if (text !== undefined && key !== last)
-      headings.push({ level: Math.min(6, chunk.heading_path.length), line: chunk.start_line, text });
+      headings.push({ level: Math.min(6, chunk.headingPath.length), line: chunk.startLine, text });
     last = key;
   }
   return { headings, symbols: [] };

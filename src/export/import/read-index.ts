@@ -57,7 +57,7 @@ export async function checkIndex(source: IndexSource, options: ImportOptions): P
       lastPath = chunk.path;
       totalChunks++;
       chunkCounts.set(chunk.path, (chunkCounts.get(chunk.path) ?? 0) + 1);
-      tokenTotals.set(chunk.path, (tokenTotals.get(chunk.path) ?? 0) + chunk.token_estimate);
+      tokenTotals.set(chunk.path, (tokenTotals.get(chunk.path) ?? 0) + chunk.tokenEstimate);
       if (chunk.content.length > longest) longest = Math.max(longest, countChars(chunk.content));
       const warning = verify(chunk);
       if (warning) mismatches.push(warning);
@@ -68,8 +68,8 @@ export async function checkIndex(source: IndexSource, options: ImportOptions): P
     const file = parseFileRecord(item.value, isSeed, { entry: source.entry, offset: item.offset });
     const path = file.row.path;
     if (files.has(path)) throw damaged('a path is there twice', source, item);
-    const counted = { chunk_count: chunkCounts.get(path) ?? 0, token_total: tokenTotals.get(path) ?? 0 };
-    if (!isSeed && file.row.chunk_count !== counted.chunk_count) {
+    const counted = { chunkCount: chunkCounts.get(path) ?? 0, tokenTotal: tokenTotals.get(path) ?? 0 };
+    if (!isSeed && file.row.chunkCount !== counted.chunkCount) {
       throw damaged('a file does not have as many chunks as it says', source, item);
     }
     files.set(path, isSeed ? { ...file, row: { ...file.row, ...counted } } : file);
@@ -143,10 +143,10 @@ function createVerifier({ sha256 }: ImportOptions): (chunk: ImportedChunk) => Wa
     const occurrence = seen.get(hash) ?? 0;
     seen.set(hash, occurrence + 1);
     const id = toHex(sha256(toUtf8(`${path}\n${hash}\n${occurrence}`)));
-    if (hash === chunk.content_hash && id === chunk.id) return undefined;
-    const what = hash === chunk.content_hash ? 'id' : 'content';
-    const message = `Chunk ${chunk.short_id}: its ${what} does not match the hash it was exported with.`;
-    return { path, code: 'hash-mismatch', message, line: chunk.start_line };
+    if (hash === chunk.contentHash && id === chunk.id) return undefined;
+    const what = hash === chunk.contentHash ? 'id' : 'content';
+    const message = `Chunk ${chunk.shortId}: its ${what} does not match the hash it was exported with.`;
+    return { path, code: 'hash-mismatch', message, line: chunk.startLine };
   };
 }
 
@@ -238,9 +238,13 @@ const CHUNK: Checks = {
   ...{ language: orNone(isText), part: (value) => typeof value !== 'number' || isLine(value) },
 };
 
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys({ ...FILE, ...CHUNK }).map((name) => [name, name.replace(/_([a-z])/g, (_, next) => next.toUpperCase())]),
+);
+
 function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
   if (isSeed) {
-    const row = { source: 'import', ...pick(value, SEED_FILE, 'files', place), chunk_count: 0, token_total: 0 };
+    const row = { source: 'import', ...pick(value, SEED_FILE, 'files', place), chunkCount: 0, tokenTotal: 0 };
     return { row: row as unknown as FileRow, outline: { headings: [], symbols: [] } };
   }
   const { headings = [], symbols = [] } = pick(value, OUTLINE, 'files', place) as {
@@ -249,32 +253,32 @@ function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): F
   };
   const outline: FileOutline = {
     headings: headings.map(([level, line, text]) => ({ level, line, text })),
-    symbols: symbols.map(([name, what, start_line, end_line]) => ({ name, what, start_line, end_line })),
+    symbols: symbols.map(([name, what, startLine, endLine]) => ({ name, what, startLine, endLine })),
   };
   return { row: pick(value, FILE, 'files', place) as unknown as FileRow, outline };
 }
 
 function parseChunkRecord(value: unknown, place: RecordPlace): ImportedChunk {
   const { part, context, ...chunk } = pick(value, CHUNK, 'chunks', place) as unknown as ImportedChunk;
-  if (chunk.end_line < chunk.start_line) throw refuse('end_line', place);
+  if (chunk.endLine < chunk.startLine) throw refuse('end_line', place);
   return {
     ...chunk,
-    short_id: chunk.id.slice(0, 12),
-    heading_path: chunk.heading_path ?? [],
+    shortId: chunk.id.slice(0, 12),
+    headingPath: chunk.headingPath ?? [],
     ...(context?.length ? { context } : {}),
     ...(typeof part === 'number' ? { part } : {}),
     ...((value as { masked?: unknown }).masked === true ? { masked: true } : {}),
   };
 }
 
-/** Returns the checked fields that have a value. `name` is used in the error when the record is not an object. */
+/** Returns the checked fields that have a value, spelled as in our types. `name` is used in the error when the record is not an object. */
 function pick(value: unknown, checks: Checks, name: string, place: RecordPlace): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse(name, place);
   const picked: Record<string, unknown> = {};
   for (const field in checks) {
     const own = (value as Readonly<Record<string, unknown>>)[field];
     if (!checks[field]?.(own)) throw refuse(field, place);
-    if (own !== undefined && own !== null) picked[field] = own;
+    if (own !== undefined && own !== null) picked[NAMES[field] ?? field] = own;
   }
   return picked;
 }

@@ -14,7 +14,7 @@ interface PartHead {
   readonly files: readonly TreeFile[];
 }
 
-export type TreeFile = Pick<FileRow, 'path' | 'line_count' | 'chunk_count'> & {
+export type TreeFile = Pick<FileRow, 'path' | 'lineCount' | 'chunkCount'> & {
   /** The pages in this part (`p. 1-28`), for a document that is cited by page. */
   readonly pages?: string;
 };
@@ -73,8 +73,8 @@ export function toTreeLines(file: TreeFile, folders: readonly string[], before: 
   return [...lines, `${'  '.repeat(folders.length)}${name} (${toSize(file)})\n`];
 }
 
-function toSize({ chunk_count, line_count, pages }: TreeFile): string {
-  if (chunk_count === 0) return 'empty';
+function toSize({ chunkCount, lineCount, pages }: TreeFile): string {
+  if (chunkCount === 0) return 'empty';
   if (pages !== undefined) return toOneLine(pages);
-  return line_count === 1 ? '1 line' : `${line_count} lines`;
+  return lineCount === 1 ? '1 line' : `${lineCount} lines`;
 }

@@ -52,7 +52,7 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
   let used = empty;
   let folders: readonly string[] = [];
   for (const [fileIndex, file] of view.files.entries()) {
-    const chunks = file.chunk_count === 0 ? [] : await view.chunks(fileIndex);
+    const chunks = file.chunkCount === 0 ? [] : await view.chunks(fileIndex);
     const own = file.path.split('/').slice(0, -1);
     const marks = listMarks(chunks);
     const named = marks.length === 0 ? file : { ...file, pages: toPages(marks) };

@@ -81,7 +81,7 @@ export function toBlocks(chunks: readonly Chunk[]): Block[] {
   for (const chunk of chunks) {
     const last = runs.at(-1)?.at(-1);
     // Parts of one line are not joined: the text trimmed between them is unknown here.
-    const isNext = last && chunk.chunk_index === last.chunk_index + 1 && chunk.start_line > last.end_line;
+    const isNext = last && chunk.chunkIndex === last.chunkIndex + 1 && chunk.startLine > last.endLine;
     if (isNext) runs.at(-1)?.push(chunk);
     else runs.push([chunk]);
   }
@@ -93,7 +93,7 @@ function joinTexts(run: readonly Chunk[]): string {
   let text = '';
   for (const [i, chunk] of run.entries()) {
     const before = run[i - 1];
-    if (before !== undefined) text += '\n'.repeat(Math.min(chunk.start_line - before.end_line, MAX_GAP_LINES));
+    if (before !== undefined) text += '\n'.repeat(Math.min(chunk.startLine - before.endLine, MAX_GAP_LINES));
     text += marks.size < 2 ? chunk.content : markLines(chunk, marks);
   }
   return text;
@@ -124,7 +124,7 @@ function formatXmlBlock({ first, source, text }: Block): string {
 function toBlockLabel(first: Chunk): string {
   const { address: _, places: __, ...rest } = first;
   if (!hasPages(first)) return toLabel(first);
-  return first.heading_path.length + (first.headings?.length ?? 0) === 0 ? '' : toLabel(rest);
+  return first.headingPath.length + (first.headings?.length ?? 0) === 0 ? '' : toLabel(rest);
 }
 
 /** Writes the context of the lines (title, header row) outside of the quotation, on one line. */

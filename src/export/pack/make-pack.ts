@@ -82,17 +82,17 @@ export async function makePack(input: PackInput): Promise<Pack> {
   const hashes = new Set<string>();
   let budget = input.budgetTokens;
   const add = (chunk: Chunk): boolean => {
-    if (chosen.has(chunk.ref) || hashes.has(chunk.content_hash) || isAlone(chunk, chosen, input)) return false;
+    if (chosen.has(chunk.ref) || hashes.has(chunk.contentHash) || isAlone(chunk, chosen, input)) return false;
     const price = cost(chunk);
     if (used + price > budget) return false;
     chosen.set(chunk.ref, chunk);
-    hashes.add(chunk.content_hash);
+    hashes.add(chunk.contentHash);
     used += price;
     return true;
   };
   const remove = (chunk: Chunk): void => {
     if (!chosen.delete(chunk.ref)) return;
-    hashes.delete(chunk.content_hash);
+    hashes.delete(chunk.contentHash);
     used -= cost(chunk);
   };
   const recount = (): void => {
@@ -107,7 +107,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
         if (left < budget * (1 - FULL)) break;
         await input.onCandidate?.();
         // Text rarely has more than eight characters per token: a larger chunk cannot fit and need not be counted.
-        if (chunk.token_estimate / 2 > left || !add(chunk)) continue;
+        if (chunk.tokenEstimate / 2 > left || !add(chunk)) continue;
         for (const bridge of await findBridges(chunk, chosen, input)) add(bridge);
       }
       // Chunks merged into one block cost less than separately: there may be space again.
@@ -191,9 +191,9 @@ async function findBridges(chunk: Chunk, chosen: ReadonlyMap<string, Chunk>, inp
   if (!input.findChunk) return [];
   const bridges: Chunk[] = [];
   const indexes = new Set<number>();
-  for (const other of chosen.values()) if (other.path === chunk.path) indexes.add(other.chunk_index);
+  for (const other of chosen.values()) if (other.path === chunk.path) indexes.add(other.chunkIndex);
   for (const step of [-1, 1]) {
-    const middle = chunk.chunk_index + step;
+    const middle = chunk.chunkIndex + step;
     if (indexes.has(middle) || !indexes.has(middle + step)) continue;
     const bridge = await input.findChunk(chunk.path, middle);
     if (bridge) bridges.push(bridge);
@@ -268,7 +268,7 @@ function toFiles(
 ): PackFile[] {
   const files = new Map<string, { path: string; chunks: Chunk[]; outline?: readonly Signature[] }>();
   const best = new Map<string, number>();
-  for (const chunk of [...chunks].sort((a, b) => a.start_line - b.start_line || a.chunk_index - b.chunk_index)) {
+  for (const chunk of [...chunks].sort((a, b) => a.startLine - b.startLine || a.chunkIndex - b.chunkIndex)) {
     const file = files.get(chunk.path) ?? { path: chunk.path, chunks: [] };
     file.chunks.push(chunk);
     files.set(chunk.path, file);
@@ -281,5 +281,5 @@ function toFiles(
 
 function withoutRepeats(chunks: readonly Chunk[]): Chunk[] {
   const seen = new Set<string>();
-  return chunks.filter((chunk) => !seen.has(chunk.content_hash) && seen.add(chunk.content_hash));
+  return chunks.filter((chunk) => !seen.has(chunk.contentHash) && seen.add(chunk.contentHash));
 }

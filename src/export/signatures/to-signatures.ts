@@ -26,7 +26,7 @@ export function toSignatures(
   lineAt: LineAt,
   pageAt: (line: number) => string | undefined = () => undefined,
 ): Signature[] {
-  const made = symbols.map((symbol) => ({ line: symbol.start_line, symbol }));
+  const made = symbols.map((symbol) => ({ line: symbol.startLine, symbol }));
   const named = headings.filter(({ text }) => toOneLine(text) !== '');
   const heads = named.map(({ level, line, text }) => ({
     line,
@@ -49,11 +49,11 @@ type SymbolPlace = FileOutline['symbols'][number];
 
 function isInside(inner: SymbolPlace, outer: SymbolPlace): boolean {
   return (
-    inner.name.startsWith(`${outer.name}.`) && inner.start_line >= outer.start_line && inner.end_line <= outer.end_line
+    inner.name.startsWith(`${outer.name}.`) && inner.startLine >= outer.startLine && inner.endLine <= outer.endLine
   );
 }
 
-function toLine({ what, start_line: start, end_line: end }: SymbolPlace, name: string, lineAt: LineAt): string {
+function toLine({ what, startLine: start, endLine: end }: SymbolPlace, name: string, lineAt: LineAt): string {
   const head = readHead(lineAt, { start, end });
   const { before, after } = splitAtName(head.text, name.slice(name.lastIndexOf('.') + 1));
   const limit = what === 'const' ? MAX_VALUE_CHARS : MAX_HEAD_CHARS;

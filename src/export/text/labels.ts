@@ -3,10 +3,7 @@ import { countChars, findCharEnd } from './count-chars.ts';
 
 const MAX_LABEL_CHARS = 72;
 
-type Labelled = Pick<
-  Chunk,
-  'heading_path' | 'headings' | 'slug' | 'symbol' | 'symbols' | 'address' | 'part' | 'parts'
-> &
+type Labelled = Pick<Chunk, 'headingPath' | 'headings' | 'slug' | 'symbol' | 'symbols' | 'address' | 'part' | 'parts'> &
   Partial<Pick<Chunk, 'kind'>>;
 
 /** Lists every name that begins in the chunk; one line, at most 72 characters, part number included. ` +4` means that four names do not fit. */
@@ -37,9 +34,9 @@ const BETWEEN = ' · ';
  */
 function toNames(chunk: Labelled): string[] {
   const symbols = chunk.symbols ?? (chunk.symbol ? [chunk.symbol] : []);
-  const under = chunk.heading_path.slice(-2).join(' > ');
+  const under = chunk.headingPath.slice(-2).join(' > ');
   const headings = (chunk.headings ?? []).map((text, i) =>
-    i === 0 && text === chunk.heading_path.at(-1) ? under : text,
+    i === 0 && text === chunk.headingPath.at(-1) ? under : text,
   );
   const own = [...symbols, ...headings];
   const named = own.length > 0 || under === '' ? own : [under];
@@ -53,7 +50,7 @@ function toNames(chunk: Labelled): string[] {
 export function toOutlineLabel(chunk: Labelled): string {
   const part = toPartSuffix(chunk);
   if (chunk.symbol) return toCodeSpan(fitLabel(chunk.symbol, '')) + part;
-  return fitLabel(chunk.heading_path.slice(-3).join(' > ') || chunk.address || chunk.slug, part, MAX_LABEL_CHARS * 2);
+  return fitLabel(chunk.headingPath.slice(-3).join(' > ') || chunk.address || chunk.slug, part, MAX_LABEL_CHARS * 2);
 }
 
 /** Makes a code span whose fence is longer than any run of backticks inside. */

@@ -23,7 +23,7 @@ export function toSource(chunks: readonly Chunk[]): string {
   const first = chunks[0] as Chunk;
   const path = escapeName(first.path);
   const marks = listMarks(chunks);
-  if (marks.length === 0) return `${path}:${first.start_line}-${(chunks.at(-1) as Chunk).end_line}`;
+  if (marks.length === 0) return `${path}:${first.startLine}-${(chunks.at(-1) as Chunk).endLine}`;
   return `${path} ${toPages(marks)}`;
 }
 
@@ -32,11 +32,11 @@ export function toPages(marks: readonly Place[]): string {
 }
 
 /** Puts each mark on a line of its own, above the line where its page begins. */
-export function markLines({ content, start_line }: Chunk, addresses: ReadonlyMap<number, string>): string {
+export function markLines({ content, startLine }: Chunk, addresses: ReadonlyMap<number, string>): string {
   return content
     .split('\n')
     .map((text, i) => {
-      const address = addresses.get(start_line + i);
+      const address = addresses.get(startLine + i);
       return `${address === undefined ? '' : `[${address}]\n`}${isMark(text) ? '\\' : ''}${text}`;
     })
     .join('\n');

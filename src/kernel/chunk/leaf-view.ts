@@ -1,8 +1,9 @@
 import { ByteReader } from '../../lib/byte-reader.ts';
+import type { SymbolSpan } from '../../model/chunk.ts';
 import { CUT_WHAT } from '../../model/cut.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
-import type { ChunkRow, LeafView, SymbolSpan } from '../contract.ts';
+import type { ChunkRow, LeafView } from '../contract.ts';
 import { guard } from '../memory/guard.ts';
 import { DIGEST_BYTES, decodeChunkSection } from './chunk-section.ts';
 import { findSection, SECTION } from './leaf-format.ts';

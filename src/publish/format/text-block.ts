@@ -66,7 +66,7 @@ function decodePiece(body: ByteReader, bytes: Uint8Array): TextPiece {
 function encodeFile(out: ByteWriter, file: FileRow): void {
   out.uint(KINDS.indexOf(file.kind));
   for (const name of ['path', 'source', 'language', 'title', 'description', 'url'] as const) out.text(file[name] ?? '');
-  for (const name of ['bytes', 'line_count', 'chunk_count', 'token_total'] as const) out.uint(file[name]);
+  for (const name of ['bytes', 'lineCount', 'chunkCount', 'tokenTotal'] as const) out.uint(file[name]);
   out.raw(fromHex(file.sha256));
 }
 
@@ -75,7 +75,7 @@ function decodeFile(body: ByteReader): FileRow {
   if (kind === undefined) throw new RangeError('bad kind');
   const [path, source, language] = [body.text(), body.text(), body.text()];
   const [title, description, url] = [body.text(), body.text(), body.text()];
-  const [bytes, line_count, chunk_count, token_total] = [body.uint(), body.uint(), body.uint(), body.uint()];
+  const [bytes, lineCount, chunkCount, tokenTotal] = [body.uint(), body.uint(), body.uint(), body.uint()];
   return {
     path,
     source,
@@ -83,9 +83,9 @@ function decodeFile(body: ByteReader): FileRow {
     ...(language === '' ? {} : { language }),
     bytes,
     sha256: toHex(body.raw(32)),
-    line_count,
-    chunk_count,
-    token_total,
+    lineCount,
+    chunkCount,
+    tokenTotal,
     ...(title === '' ? {} : { title }),
     ...(description === '' ? {} : { description }),
     ...(url === '' ? {} : { url }),

@@ -222,7 +222,7 @@ async function listContents(
 
 async function readContents({ fileCount, row, readText, findLinked }: ContentsInput): Promise<readonly ContentsRow[]> {
   const rows = Array.from({ length: fileCount }, (_, i) => row(i));
-  const withText = rows.filter(({ chunk_count }) => chunk_count > 0);
+  const withText = rows.filter(({ chunkCount }) => chunkCount > 0);
   const path = findSummary(withText.map((file) => file.path));
   if (path === undefined) return toContents(withText);
   const { text } = await readText(rows.findIndex((file) => file.path === path));

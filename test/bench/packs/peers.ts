@@ -15,9 +15,9 @@ export async function createMiniSearchPacks(engine: Engine, collectionId: string
   const index = new MiniSearch({ fields: ['body', 'heading', 'path'] });
   for (const { path } of await engine.listFiles(collectionId))
     for (const chunk of (await engine.readFile(collectionId, path))?.chunks ?? []) {
-      const heading = [...chunk.heading_path, ...(chunk.symbols ?? [])].join(' ');
+      const heading = [...chunk.headingPath, ...(chunk.symbols ?? [])].join(' ');
       index.add({ id: chunks.length, body: chunk.content, heading, path });
-      chunks.push({ path, lines: [chunk.start_line, chunk.end_line], content: chunk.content });
+      chunks.push({ path, lines: [chunk.startLine, chunk.endLine], content: chunk.content });
     }
   return (query: string, budgetTokens: number): Lines[] => {
     let left = budgetTokens;

@@ -32,9 +32,9 @@ it.each(Object.entries(FILES))('every chunk of %s cites the lines that contain i
   const { engine, id } = await makeFilled({ [path]: text });
   const chunks = (await engine.readFile(id, path))?.chunks ?? [];
   expect(chunks.length).toBeGreaterThan(3);
-  for (const { content, start_line, end_line } of chunks) {
+  for (const { content, startLine, endLine } of chunks) {
     const cited = toLines(text)
-      .slice(start_line - 1, end_line)
+      .slice(startLine - 1, endLine)
       .join('\n');
     if (REWRITTEN.test(path)) expect(toWords(content).filter((word) => !cited.includes(word))).toEqual([]);
     else expect(content.trim()).toBe(cited.trim());
@@ -46,5 +46,5 @@ it('the source of an HTML page shows every line of the file once', async () => {
   const original = await engine.readOriginal(id, 'page.html');
   const chunks = toSourceChunks((await engine.readFile(id, 'page.html'))?.chunks ?? [], (await original?.text()) ?? '');
   expect(chunks.map(({ content }) => content).join('\n')).toBe(FILES['page.html']);
-  expect(chunks[3]?.content.split('\n')[0]).toBe(toLines(FILES['page.html'])[(chunks[3]?.start_line ?? 0) - 1]);
+  expect(chunks[3]?.content.split('\n')[0]).toBe(toLines(FILES['page.html'])[(chunks[3]?.startLine ?? 0) - 1]);
 });

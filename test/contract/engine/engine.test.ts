@@ -99,10 +99,10 @@ describe('engine', () => {
       'a.md': `# A\n\n${'alpha '.repeat(100)}\n\n# B\n\n${'beta '.repeat(100)}\n`,
     });
     const first = await engine.getChunk(id, 'c0001');
-    expect(first).toMatchObject({ chunk: { path: 'a.md', heading_path: ['A'], ref: 'c0001' }, next: 'c0002' });
+    expect(first).toMatchObject({ chunk: { path: 'a.md', headingPath: ['A'], ref: 'c0001' }, next: 'c0002' });
     expect(first?.previous).toBeUndefined();
     expect(await engine.getChunk(id, first?.chunk.id as string)).toEqual(first);
-    expect(await engine.getChunk(id, first?.chunk.short_id as string)).toEqual(first);
+    expect(await engine.getChunk(id, first?.chunk.shortId as string)).toEqual(first);
     expect(await engine.getChunk(id, 'c0003')).toBeUndefined();
     expect((await engine.findChunkAt(id, 'a.md', 5))?.chunk.ref).toBe('c0002');
   });

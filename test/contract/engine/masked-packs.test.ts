@@ -43,7 +43,7 @@ describe('[P5] a masked pack', () => {
     const masked = await engine.makePack(packOf(id));
     for (const { ref, lines } of masked.items) {
       const { chunk } = (await engine.getChunk(id, ref as string)) ?? {};
-      expect([[chunk?.start_line, chunk?.end_line]]).toEqual(lines);
+      expect([[chunk?.startLine, chunk?.endLine]]).toEqual(lines);
     }
     expect(masked.items.length).toBeGreaterThan(2);
   });

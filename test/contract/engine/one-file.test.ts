@@ -112,7 +112,7 @@ describe('[P7] one file', () => {
       await expect(engine.measureText(toOptions(id, { budgetTokens }))).rejects.toMatchObject({
         code: 'engine/bad-budget',
       });
-    const files = Array.from({ length: 1_100 }, (_, i) => ({ path: `f${i}.md`, chunk_count: 0, line_count: 0 }));
+    const files = Array.from({ length: 1_100 }, (_, i) => ({ path: `f${i}.md`, chunkCount: 0, lineCount: 0 }));
     const view = { name: 'many', index_id: '0', files } as unknown as IndexView;
     const plan = planParts(view, { format: 'markdown', budgetTokens: 1, countTokens: (text) => text.length });
     await expect(plan).rejects.toMatchObject({ code: 'engine/bad-budget' });

@@ -62,7 +62,7 @@ describe('[P1] a pack', () => {
     const { engine, id } = await makeFilled({ ...FILES, 'src/heron.py': small });
     const { answer, chunks } = await pack(engine, id, { budgetTokens: 6_000 });
     const own = chunks.filter(({ path }) => path === 'src/heron.py');
-    expect(own.length).toBe((await engine.listFiles(id)).find(({ path }) => path === 'src/heron.py')?.chunk_count);
+    expect(own.length).toBe((await engine.listFiles(id)).find(({ path }) => path === 'src/heron.py')?.chunkCount);
     expect(own.some(({ why }) => why === 'same-file')).toBe(true);
     expect(answer.tokens).toBeLessThanOrEqual(6_000);
     expect(answer.tokens).toBeGreaterThan(5_000);

@@ -1,8 +1,8 @@
 export interface ParsedSymbol {
   readonly name: string;
   readonly what: string;
-  readonly start_line: number;
-  readonly end_line: number;
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 const LINE =
@@ -26,7 +26,7 @@ export function parseSignatures(text: string): Map<string, ParsedSymbol[]> {
     outer.length = indent.length / 2;
     const full = [...outer.slice(-1), name].join('.');
     outer.push(full);
-    symbols.push({ name: full, what, start_line: Number(start), end_line: Number(end ?? start) });
+    symbols.push({ name: full, what, startLine: Number(start), endLine: Number(end ?? start) });
   }
   return files;
 }

@@ -32,8 +32,8 @@ const pickAt = async (engine: Engine, id: string, path: string, line: number) =>
   const found = await engine.findChunkAt(id, path, line);
   if (found === undefined) throw new Error('no such chunk');
   const { chunk } = found;
-  const { content_hash } = chunk;
-  return { id: chunk.id, path, label: chunk.slug, tokens: chunk.token_estimate, content_hash };
+  const { contentHash } = chunk;
+  return { id: chunk.id, path, label: chunk.slug, tokens: chunk.tokenEstimate, content_hash: contentHash };
 };
 
 describe('[P6] selections', () => {

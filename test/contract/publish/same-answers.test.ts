@@ -102,7 +102,7 @@ describe.each(Object.entries(FIXTURES))('a published collection of %s', (_, { fi
   });
 
   it('[B5] shows a whole file as its first request', async () => {
-    const path = (await local.listFiles(localId)).find(({ chunk_count }) => chunk_count > 0)?.path ?? '';
+    const path = (await local.listFiles(localId)).find(({ chunkCount }) => chunkCount > 0)?.path ?? '';
     const fresh = await makeReader();
     const { id } = await fresh.openPublished(host.url);
     const whole = await fresh.readFile(id, path);

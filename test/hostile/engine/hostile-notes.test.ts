@@ -63,7 +63,7 @@ describe('hostile notes in the WebAssembly kernel, the JavaScript kernel and a p
       ]);
     for (const [engine, id] of readers) {
       const files = await engine.listFiles(id);
-      expect(files.filter(({ chunk_count }) => chunk_count > 0)).toHaveLength(Object.keys(FILES).length);
+      expect(files.filter(({ chunkCount }) => chunkCount > 0)).toHaveLength(Object.keys(FILES).length);
       const { facets } = await engine.search(id, 'herons');
       expect(facets?.tag).toEqual([['short', 1]]);
       expect((await engine.listLinks(id, 'c.md')).backlinks.map(({ path }) => path)).toEqual(['b.md']);

@@ -21,7 +21,7 @@ const segment = text
   .filter((value) => !['', '.', '..'].includes(value));
 const chunk = fc.record({
   content: text.map((value) => `${value}x`),
-  heading_path: fc.array(text, { maxLength: 3 }),
+  headingPath: fc.array(text, { maxLength: 3 }),
   slug: fc.constant('slug'),
 });
 const file: fc.Arbitrary<MakeFile> = fc.record({
@@ -39,9 +39,9 @@ describe('exports of anything', () => {
         const first = await zipOf(view);
         const imported = await openImport(new Blob([first]), { sha256 });
         expect(Buffer.compare(first, await zipOf(await makeViewFromImport(imported)))).toBe(0);
-        for (const { ref, path, heading_path } of await allChunks(view)) {
+        for (const { ref, path, headingPath } of await allChunks(view)) {
           const front = readText(first, `chunks/${ref}.md`).split('\n---\n')[0] ?? '';
-          expect(parseYaml(front.slice(4))).toMatchObject({ path, heading_path });
+          expect(parseYaml(front.slice(4))).toMatchObject({ path, heading_path: headingPath });
         }
       }),
       { numRuns: 40 },

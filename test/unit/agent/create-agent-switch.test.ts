@@ -190,7 +190,10 @@ describe('tools for agents', () => {
     };
     const outline = await ask('list_outline', { path: 'long.md' });
     expect(outline.length).toBeGreaterThan(2);
-    expect(outline.flatMap(({ items = [] }) => items)).toEqual(await engine.listOutline(id, 'long.md'));
+    const rows = await engine.listOutline(id, 'long.md');
+    expect(outline.flatMap(({ items = [] }) => items)).toEqual(
+      rows.map(({ startLine, endLine, ...row }) => ({ ...row, start_line: startLine, end_line: endLine })),
+    );
     const packs = await ask('pack_context', { query: 'retry', budget_tokens: 40_000 });
     const options = {
       query: 'retry',

@@ -30,20 +30,10 @@ it('the examples of docs/rules.md are what the engine makes of them (written by 
   await expect(made).toMatchFileSnapshot(`../../../${PAGE}`);
 });
 
-function toRow({
-  start_line,
-  end_line,
-  heading_path,
-  headings,
-  symbols,
-  address,
-  part,
-  parts,
-  content,
-}: Chunk): string {
-  const names = [address, heading_path.join(' > '), headings?.slice(1).join(', '), symbols?.join(', ')];
+function toRow({ startLine, endLine, headingPath, headings, symbols, address, part, parts, content }: Chunk): string {
+  const names = [address, headingPath.join(' > '), headings?.slice(1).join(', '), symbols?.join(', ')];
   const count = part === undefined ? '' : `, part ${part} of ${parts}`;
-  return `lines ${start_line}-${end_line}: ${names.filter(Boolean).join(' + ')}${count} (${[...content].length} characters)\n`;
+  return `lines ${startLine}-${endLine}: ${names.filter(Boolean).join(' + ')}${count} (${[...content].length} characters)\n`;
 }
 
 it('docs/rules.md names the default sizes of chunks', () => {

@@ -121,7 +121,7 @@ describe('llm.md', () => {
     const huge: IndexView = {
       ...tall,
       totalChunks: 999_999_999,
-      files: tall.files.map((file) => ({ ...file, token_total: 9_999_999_999 })),
+      files: tall.files.map((file) => ({ ...file, tokenTotal: 9_999_999_999 })),
       warnings: Array.from({ length: 99_999 }, () => ({ path: 'x', code: 'binary', message: 'x' }) as const),
     };
     for (const view of [huge, ...Object.values(views)]) {

@@ -12,7 +12,7 @@ import { makeSink } from './make-published.ts';
 
 const FILE: FileRow = {
   ...{ path: 'a/<b>.md', source: 's', kind: 'markdown', bytes: 30, sha256: 'ab'.repeat(32) },
-  ...{ line_count: 3, chunk_count: 2, token_total: 9, title: '"T" & <script>' },
+  ...{ lineCount: 3, chunkCount: 2, tokenTotal: 9, title: '"T" & <script>' },
 };
 
 const toRow = (startByte: number, endByte: number): TextChunk['row'] => ({
@@ -120,7 +120,7 @@ it('strong text that ends in punctuation before a letter of a script without spa
 it('the list of files is nested by chapters or folders, and each page leads to the next one of it', async () => {
   const paths = ['SUMMARY.md', 'a/one.md', 'a/two.md', 'b/x.md', 'b/y.md', 'without-text.png'];
   const texts = ['# Summary\n- [Second](a/two.md)\n  - [First](a/one.md)\n', '', '', '', '', ''];
-  const toRow = (i: number) => ({ path: paths[i] as string, title: `T${i}`, chunk_count: i < 5 ? 1 : 0 });
+  const toRow = (i: number) => ({ path: paths[i] as string, title: `T${i}`, chunkCount: i < 5 ? 1 : 0 });
   const { start, read } = await write(toInput(texts, toRow));
   const list =
     '<ul>\n<li><a href="pages/a-two-md.html">Second</a><ul>\n<li><a href="pages/a-one-md.html">First</a></li>\n</ul></li>\n<li>b<ul>\n<li><a href="pages/b-x-md.html">T3</a></li>\n<li><a href="pages/b-y-md.html">T4</a></li>\n</ul></li>\n<li><a href="pages/summary-md.html">T0</a></li>\n</ul>\n';

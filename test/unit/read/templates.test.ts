@@ -50,10 +50,10 @@ describe('templates and app markup', () => {
       }
       expect([path, answer?.file.kind]).toEqual([path, 'code']);
       const lines = text.split('\n');
-      for (const { content, start_line, end_line } of answer?.chunks ?? [])
+      for (const { content, startLine, endLine } of answer?.chunks ?? [])
         expect(content.trimEnd()).toBe(
           lines
-            .slice(start_line - 1, end_line)
+            .slice(startLine - 1, endLine)
             .join('\n')
             .trimEnd(),
         );
@@ -77,7 +77,7 @@ describe('templates and app markup', () => {
   it('have an outline of their scripts', async () => {
     const { engine, collectionId } = await made;
     const names = async (path: string) =>
-      (await engine.listSymbols(collectionId, path)).map(({ name, start_line }) => [name, start_line]);
+      (await engine.listSymbols(collectionId, path)).map(({ name, startLine }) => [name, startLine]);
     expect(await names('owner.html')).toEqual([['validateOwner', 8]]);
     expect(await names('Cart.vue')).toEqual([['addToCart', 2]]);
     expect(await names('Card.svelte')).toEqual([['openCard', 2]]);

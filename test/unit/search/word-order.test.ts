@@ -41,8 +41,8 @@ describe('words in query order', () => {
       target,
       'guide modes',
     );
-    expect(hits[0]?.heading_path).toEqual(['Guide', 'Modes', 'Playback mode']);
-    expect((await first('guide modes'))?.heading_path).toEqual(['Guide', 'Modes']);
+    expect(hits[0]?.headingPath).toEqual(['Guide', 'Modes', 'Playback mode']);
+    expect((await first('guide modes'))?.headingPath).toEqual(['Guide', 'Modes']);
   });
 
   it('one word, several lines and misspelt words are ranked without order', async () => {

@@ -8,10 +8,10 @@ export function toChunkMarkdown(
   collectionName: string,
   selected?: Selected | undefined,
 ): string {
-  const place = [...chunk.heading_path, ...(chunk.symbol === undefined ? [] : [chunk.symbol])]
+  const place = [...chunk.headingPath, ...(chunk.symbol === undefined ? [] : [chunk.symbol])]
     .map(toOneLine)
     .join(' > ');
-  const [first, last] = selected?.lines ?? [chunk.start_line, chunk.end_line];
+  const [first, last] = selected?.lines ?? [chunk.startLine, chunk.endLine];
   const pages = toPagesText(chunk, [first, last]);
   const where = pages === undefined ? `:${first}-${last}` : ` ${toOneLine(pages).replaceAll('`', "'")}`;
   const content = selected?.text ?? chunk.content;
@@ -21,7 +21,7 @@ export function toChunkMarkdown(
     ...(place === '' || selected !== undefined ? [] : [`Section: ${place}`]),
     ...(chunk.context === undefined ? [] : [`Context: ${toOneLine(chunk.context.join(' · '))}`]),
     ...(file.url === undefined ? [] : [`URL: ${toOneLine(file.url)}`]),
-    ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.short_id})`]),
+    ...(selected !== undefined ? [] : [`Chunk: ${chunk.ref} (${chunk.shortId})`]),
   ];
   const fence = toFence(content);
   return `${lines.map((line) => `> ${line}`).join('  \n')}\n\n${fence}${chunk.language ?? ''}\n${content}\n${fence}\n`;

@@ -24,7 +24,7 @@ export function useColours(language: string | undefined, text: string): Colours 
 
 /** Returns the colours of a file by chunk. Computed for the whole file, because a chunk may begin inside a comment. */
 export function useFileColours(chunks: readonly Chunk[], file: FileRow): FindChunkColours {
-  const isWhole = chunks.length === file.chunk_count;
+  const isWhole = chunks.length === file.chunkCount;
   const language = file.language || (file.kind === 'text' || file.kind === 'code' ? toFormat(file.path) : undefined);
   const { text, starts } = useMemo(
     () => (language === undefined || !isWhole ? joinChunks([]) : joinChunks(chunks)),

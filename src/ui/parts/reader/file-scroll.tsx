@@ -50,7 +50,7 @@ export function FileScroll({ chunks, current, found, view, scroller, onPick, onT
     <ChunkGroup
       key={group[0]?.ref}
       chunks={group}
-      endLine={groups[i - 1]?.at(-1)?.end_line}
+      endLine={groups[i - 1]?.at(-1)?.endLine}
       current={group.find(({ ref }) => ref === current)?.ref}
       isWanted={group.some(({ ref }) => ref === found)}
       scroller={scroller}
@@ -73,8 +73,8 @@ interface GroupProps extends Pick<Props, 'chunks' | 'view' | 'scroller' | 'onPic
 }
 
 const ChunkGroup = memo(function ChunkGroup(props: GroupProps) {
-  const { chunks, endLine = (chunks[0]?.start_line ?? 1) - 1, current, isWanted, scroller, view, onPick } = props;
-  const lines = (chunks.at(-1)?.end_line ?? 0) - endLine;
+  const { chunks, endLine = (chunks[0]?.startLine ?? 1) - 1, current, isWanted, scroller, view, onPick } = props;
+  const lines = (chunks.at(-1)?.endLine ?? 0) - endLine;
   const { box, isNear, heightPx } = useNear(scroller, { isNear: current !== undefined, heightPx: lines * LINE_PX });
   const isShown = isNear || current !== undefined || isWanted;
   return (
@@ -84,7 +84,7 @@ const ChunkGroup = memo(function ChunkGroup(props: GroupProps) {
           <ChunkBlock
             key={chunk.ref}
             chunk={chunk}
-            blankLines={chunk.start_line - (chunks[i - 1]?.end_line ?? endLine) - 1}
+            blankLines={chunk.startLine - (chunks[i - 1]?.endLine ?? endLine) - 1}
             isCurrent={chunk.ref === current}
             view={view}
             onPick={onPick}
@@ -102,12 +102,12 @@ interface BlockProps extends Pick<Props, 'view' | 'onPick'> {
 }
 
 const ChunkBlock = memo(function ChunkBlock({ chunk, blankLines, isCurrent, view, onPick }: BlockProps) {
-  const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.start_line, chunk.end_line));
+  const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.startLine, chunk.endLine));
   return (
     <div
       className={toClass(css.chunkBlock, isCurrent && css.current)}
       data-ref={chunk.ref}
-      data-line={chunk.start_line}
+      data-line={chunk.startLine}
       style={toGap(blankLines)}
     >
       {/* For the pointer: keys go from chunk to chunk with Previous and Next. */}

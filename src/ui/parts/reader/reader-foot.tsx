@@ -28,11 +28,11 @@ export function ReaderFoot({ answer, collection }: Props) {
   );
 }
 
-function ChunkNames({ chunk: { ref, short_id, part, parts } }: { readonly chunk: Chunk }) {
+function ChunkNames({ chunk: { ref, shortId, part, parts } }: { readonly chunk: Chunk }) {
   return (
     <>
       <span>ref {ref}</span>
-      <span>id {short_id}</span>
+      <span>id {shortId}</span>
       {part !== undefined && parts !== undefined && <span>{words.reader.part(part, parts)}</span>}
       <span className={css.asText}>{words.reader.asText}</span>
     </>
@@ -73,7 +73,7 @@ function RepoLink({ answer: { chunk, file }, collection: { sources } }: Props) {
   const source = sources.find(({ slug }) => slug === file.source);
   if (source?.repo === undefined || source.commit === undefined) return null;
   const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
-  const lines = { path, startLine: chunk.start_line, endLine: chunk.end_line };
+  const lines = { path, startLine: chunk.startLine, endLine: chunk.endLine };
   const url = toLineUrl(source.repo, { commit: source.commit, ...lines });
   return <SourceLink url={url} label={words.reader.openAt(new URL(url).host)} />;
 }

@@ -42,7 +42,7 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
           </a>
           {asked.scope === 'all' && <span className={css.figure}>{toShortName(collection.name, 60)}</span>}
           <span className={css.figure}>
-            {toWhere(chunk, [chunk.start_line, chunk.end_line])} · {words.count.tokensShort(chunk.token_estimate)}
+            {toWhere(chunk, [chunk.startLine, chunk.endLine])} · {words.count.tokensShort(chunk.tokenEstimate)}
           </span>
         </div>
         <h2>{toTitle(chunk)}</h2>
@@ -76,8 +76,8 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
   const { chunk, file } = answer;
   const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
-    const { id, path, token_estimate: tokens, content_hash } = chunk;
-    const pick = { id, path, label: toTitle(chunk), tokens, content_hash };
+    const { id, path, tokenEstimate: tokens, contentHash } = chunk;
+    const pick = { id, path, label: toTitle(chunk), tokens, content_hash: contentHash };
     togglePick(choices, collection, { pick, isIn });
     toasts.show(isIn ? words.reader.removed : words.reader.added);
   };
@@ -111,11 +111,11 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
 }
 
 function toTitle(chunk: Chunk): string {
-  const crumbs = [...chunk.heading_path.slice(-2), ...(chunk.symbol === undefined ? [] : [chunk.symbol])];
+  const crumbs = [...chunk.headingPath.slice(-2), ...(chunk.symbol === undefined ? [] : [chunk.symbol])];
   return toShortName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug, 300);
 }
 
 function toLink(chunk: Chunk, collection: Collection, asked: Asked): string {
-  const { short_id, path, start_line } = chunk;
-  return toHash({ place: 'search', collectionId: collection.id, chunk: short_id, path, line: start_line, ...asked });
+  const { shortId, path, startLine } = chunk;
+  return toHash({ place: 'search', collectionId: collection.id, chunk: shortId, path, line: startLine, ...asked });
 }

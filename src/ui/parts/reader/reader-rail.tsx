@@ -82,9 +82,9 @@ export function useRail(collectionId: string, path: string): readonly RailRow[] 
   const { engine } = useApp().connection;
   const read = async (): Promise<readonly RailRow[]> => {
     const headings = await engine.listOutline(collectionId, path);
-    if (headings.length > 0) return headings.map((row) => ({ ...row, line: row.start_line }));
+    if (headings.length > 0) return headings.map((row) => ({ ...row, line: row.startLine }));
     const symbols = await engine.listSymbols(collectionId, path);
-    return symbols.map(({ name, start_line, ref }) => toSymbolRow(name, start_line, ref));
+    return symbols.map(({ name, startLine, ref }) => toSymbolRow(name, startLine, ref));
   };
   return useLoaded(read, [engine, collectionId, path], { onFailure: 'ignore' }).value ?? NONE;
 }
@@ -104,10 +104,10 @@ export function addComments(rows: readonly RailRow[], chunks: readonly Chunk[]):
   const byRef = new Map(chunks.map((chunk) => [chunk.ref, chunk]));
   return rows.map((row) => {
     const chunk = byRef.get(row.ref);
-    if (chunk?.symbol === undefined || row.line <= chunk.start_line) return row;
-    const above = chunk.content.split('\n', row.line - chunk.start_line);
+    if (chunk?.symbol === undefined || row.line <= chunk.startLine) return row;
+    const above = chunk.content.split('\n', row.line - chunk.startLine);
     const text = above.join('\n').trim();
     const isBlock = text.startsWith('/*') && text.indexOf('*/') === text.length - 2;
-    return isBlock || above.every((line) => COMMENT.test(line)) ? { ...row, fromLine: chunk.start_line } : row;
+    return isBlock || above.every((line) => COMMENT.test(line)) ? { ...row, fromLine: chunk.startLine } : row;
   });
 }

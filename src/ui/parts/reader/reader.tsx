@@ -104,7 +104,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
         )}
         <Neighbours
           answer={answer}
-          onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.start_line ?? 1))}
+          onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.startLine ?? 1))}
         />
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
@@ -118,7 +118,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
             found={find.ref}
             view={view}
             scroller={scroller}
-            onPick={({ ref, start_line }) => navigate(toPlace(ref, start_line), { replace: true })}
+            onPick={({ ref, startLine }) => navigate(toPlace(ref, startLine), { replace: true })}
             onTop={topLine.set}
           />
           <Backlinks collectionId={collection.id} backlinks={backlinks} />

@@ -6,11 +6,11 @@ import { useApp } from '../../state/context.ts';
 /** Returns the chunks with the file's own text. Chunks of an HTML page contain Markdown that was read from it. */
 export function useSourceChunks(
   collectionId: string,
-  { kind, path, sha256, chunk_count }: FileRow,
+  { kind, path, sha256, chunkCount }: FileRow,
   { chunks, isSource }: { readonly chunks: readonly Chunk[]; readonly isSource: boolean },
 ): readonly Chunk[] {
   const { engine } = useApp().connection;
-  const isPage = kind === 'html' && isSource && chunks.length === chunk_count;
+  const isPage = kind === 'html' && isSource && chunks.length === chunkCount;
   // A page of an imported collection may have no original; then the source is the text of its chunks.
   const { value: text } = useLoaded(
     async () => (isPage ? decodePage(await engine.readOriginal(collectionId, path)) : undefined),
@@ -36,8 +36,8 @@ export function toSourceChunks(chunks: readonly Chunk[], text: string): Chunk[] 
   let next = 1;
   return chunks.map((chunk, i) => {
     const start = next;
-    next = Math.max(start, chunks[i + 1]?.start_line ?? lines.length + 1);
-    return { ...chunk, start_line: start, end_line: next - 1, content: lines.slice(start - 1, next - 1).join('\n') };
+    next = Math.max(start, chunks[i + 1]?.startLine ?? lines.length + 1);
+    return { ...chunk, startLine: start, endLine: next - 1, content: lines.slice(start - 1, next - 1).join('\n') };
   });
 }
 
@@ -57,12 +57,12 @@ export function joinChunks(chunks: readonly Chunk[]): JoinedChunks {
     texts.push(text);
     length += text.length;
   };
-  for (const { ref, content, start_line, end_line } of chunks) {
+  for (const { ref, content, startLine, endLine } of chunks) {
     // A line longer than a chunk continues in the next one.
-    if (lastLine > 0) add('\n'.repeat(Math.max(0, start_line - lastLine)));
+    if (lastLine > 0) add('\n'.repeat(Math.max(0, startLine - lastLine)));
     starts.set(ref, length);
     add(content);
-    lastLine = end_line;
+    lastLine = endLine;
   }
   return { text: texts.join(''), starts };
 }

@@ -196,7 +196,7 @@ function usePublishForm({ id, name }: Collection) {
   const { engine } = useApp().connection;
   const load = async (): Promise<PublishForm> => {
     const [choices, files] = await Promise.all([engine.readChoices(id), engine.listFiles(id)]);
-    const paths = files.filter(({ chunk_count }) => chunk_count > 0).map(({ path }) => path);
+    const paths = files.filter(({ chunkCount }) => chunkCount > 0).map(({ path }) => path);
     const start = paths.find((path) => !path.includes('/') && isIntroduction(path)) ?? '';
     const { site = { name, description: '', start }, siteAccess: lastAccess, publishKey: key } = choices;
     return { site, access: lastAccess ?? 'open', lastAccess, key, paths, passphrase: '', isRenewed: false };

@@ -39,7 +39,7 @@ export function buildTree({ files, withoutText, skips }: TreeItems, sort: TreeSo
     const leaf = addLeaf(root, file.path);
     leaf.file = file;
     leaf.files = 1;
-    leaf.tokens = file.token_total;
+    leaf.tokens = file.tokenTotal;
     leaf.bytes = file.bytes;
   }
   for (const file of withoutText) addLeaf(root, file.path).withoutText = file;
@@ -77,7 +77,7 @@ export function listLargest({ children }: TreeNode): TreeNode[] {
 /** Returns the kind with the most tokens. */
 export function findMainKind(node: TreeNode): Kind {
   const tokens = new Map<Kind, number>();
-  for (const { kind, token_total } of eachFile(node)) tokens.set(kind, (tokens.get(kind) ?? 0) + token_total);
+  for (const { kind, tokenTotal } of eachFile(node)) tokens.set(kind, (tokens.get(kind) ?? 0) + tokenTotal);
   let best: Kind = 'unknown';
   for (const [kind, count] of tokens) if (count > (tokens.get(best) ?? -1)) best = kind;
   return best;
@@ -293,7 +293,7 @@ export function useListing(collectionId: string): FileListing | undefined {
       engine.listSkips(collectionId),
       engine.listWarnings(collectionId),
     ]);
-    return { files: all.filter((file) => file.chunk_count > 0), withoutText, skips, warnings };
+    return { files: all.filter((file) => file.chunkCount > 0), withoutText, skips, warnings };
   };
   return useLoaded(load, [engine, collectionId], { version: useCommits(collectionId) }).value;
 }

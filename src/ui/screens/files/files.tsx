@@ -280,7 +280,7 @@ function SelectionBar({ collection, files, selected, onClear }: SelectionBarProp
   const isBusy = useIsReading(collection.id);
   if (selected.size === 0) return null;
   let tokens = 0;
-  for (const { path, token_total } of files) if (selected.has(path)) tokens += token_total;
+  for (const { path, tokenTotal } of files) if (selected.has(path)) tokens += tokenTotal;
   const exclude = () => changeRules(app, collection, { exclude: [...selected] }).then(onClear, app.state.report);
   return (
     <div className={css.bar}>

@@ -58,9 +58,7 @@ export function HitCard(props: HitProps) {
           >
             {toShortName(where, 200)}
           </span>
-          {hit.folded === undefined && (
-            <span className={css.tokens}>{words.count.tokensShort(hit.token_estimate)}</span>
-          )}
+          {hit.folded === undefined && <span className={css.tokens}>{words.count.tokensShort(hit.tokenEstimate)}</span>}
         </span>
         <span className={css.snippet}>
           <MarkedText text={hit.snippet} ranges={hit.ranges} />
@@ -116,14 +114,14 @@ function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: 
   );
 }
 
-type Named = Pick<Hit, 'path' | 'title' | 'label' | 'heading_path' | 'symbol' | 'address'>;
+type Named = Pick<Hit, 'path' | 'title' | 'label' | 'headingPath' | 'symbol' | 'address'>;
 
 /** Returns the symbol or page title, then the headings below it. */
 export function toHitTitle(hit: Named): { readonly title: string; readonly crumbs: readonly string[] } {
-  const [page, ...below] = hit.heading_path;
+  const [page, ...below] = hit.headingPath;
   // For code, the label names all symbols that begin in the chunk.
   if (hit.symbol !== undefined) return { title: hit.label, crumbs: [] };
-  if (hit.title && hit.title !== page) return { title: hit.title, crumbs: hit.heading_path };
+  if (hit.title && hit.title !== page) return { title: hit.title, crumbs: hit.headingPath };
   return { title: page || hit.address || hit.path.split('/').at(-1) || hit.label, crumbs: below };
 }
 

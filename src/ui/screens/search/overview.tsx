@@ -212,7 +212,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
 
 /** The list of chapters of a book takes a few more requests. */
 async function readContents(engine: Engine, id: string): Promise<readonly ContentsRow[]> {
-  const files = (await engine.listFiles(id)).filter(({ chunk_count }) => chunk_count > 0);
+  const files = (await engine.listFiles(id)).filter(({ chunkCount }) => chunkCount > 0);
   const path = findSummary(files.map((file) => file.path));
   if (path === undefined) return toContents(files);
   const [file, { links }] = await Promise.all([engine.readFile(id, path), engine.listLinks(id, path)]);
@@ -328,14 +328,14 @@ function findSymbol(hits: readonly Hit[]): string | undefined {
 
 function findHeadingWord(hits: readonly Hit[]): string | undefined {
   // A heading filter matches from the start of the heading. Short words are often "this" or "with".
-  const words = hits.map(({ heading_path }) => heading_path.at(-1)?.split(/\s+/)[0]);
+  const words = hits.map(({ headingPath }) => headingPath.at(-1)?.split(/\s+/)[0]);
   return words.find((word) => word !== undefined && word.length > 5 && PLAIN.test(word))?.toLowerCase();
 }
 
 /** Returns two neighbouring words of a heading; phrases also match headings. */
 function findPhrase(hits: readonly Hit[]): string | undefined {
-  for (const { heading_path } of hits) {
-    const words = heading_path.at(-1)?.split(/\s+/) ?? [];
+  for (const { headingPath } of hits) {
+    const words = headingPath.at(-1)?.split(/\s+/) ?? [];
     const at = words.findIndex((word, i) => [word, words[i + 1] ?? ''].every((one) => /^\p{L}{5,}$/u.test(one)));
     if (at >= 0) return `${words[at]} ${words[at + 1]}`.toLowerCase();
   }

@@ -76,8 +76,8 @@ async function readMarks(tab: LifeTab, id: string): Promise<Marks> {
   const marks: Record<string, string> = {};
   for (const { path, reason } of await tab.engine.listWithoutText(id))
     marks[path] = reason === 'empty' ? EMPTY : REFUSED;
-  for (const { path, sha256, chunk_count } of await tab.engine.listFiles(id)) {
-    if (chunk_count === 0) continue;
+  for (const { path, sha256, chunkCount } of await tab.engine.listFiles(id)) {
+    if (chunkCount === 0) continue;
     const known = markBySha.get(sha256) ?? (await readMark(tab, id, path));
     markBySha.set(sha256, known);
     marks[path] = known;

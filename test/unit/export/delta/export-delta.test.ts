@@ -42,13 +42,13 @@ describe('diffSnapshots', () => {
 
   it('pairs thousands of equal contents without comparing every pair', () => {
     const make = (path: string): Snapshot => ({
-      index_id: path,
+      indexId: path,
       chunks: Array.from({ length: 40_000 }, (_, i) => ({
         id: `${path}${i}`,
         ref: `c${i}`,
         path,
         lines: [i, i],
-        content_hash: 'same',
+        contentHash: 'same',
       })),
     });
     expect(diffSnapshots(make('a'), make('b')).length).toBe(40_000);

@@ -4,12 +4,12 @@ import { maskChanges } from '../../../../src/export/delta/mask-changes.ts';
 import type { Snapshot, SnapshotChange } from '../../../../src/model/snapshot.ts';
 
 /** Chunks as `path start-end text`. The hash of a chunk is its text; its id is the text with the path. */
-function makeSnapshot(index_id: string, chunks: readonly string[]): Snapshot {
+function makeSnapshot(indexId: string, chunks: readonly string[]): Snapshot {
   return {
-    index_id,
+    indexId,
     chunks: chunks.map((chunk, i) => {
       const [, path = '', start, end, text = ''] = /^(\S+) (\d+)-(\d+) (.*)$/.exec(chunk) ?? [];
-      return { id: `${path}#${text}`, ref: `c${i + 1}`, path, lines: [Number(start), Number(end)], content_hash: text };
+      return { id: `${path}#${text}`, ref: `c${i + 1}`, path, lines: [Number(start), Number(end)], contentHash: text };
     }),
   };
 }

@@ -115,9 +115,9 @@ describe('openImport', () => {
     expect(imported.warnings).toMatchObject([{ path: 'bad.md', code: 'encoding' }]);
     const files = [];
     for await (const file of imported.files()) files.push(file);
-    expect(files[0]?.row).toMatchObject({ path: 'docs/a.md', chunk_count: 1, token_total: 5, source: 'import' });
+    expect(files[0]?.row).toMatchObject({ path: 'docs/a.md', chunkCount: 1, tokenTotal: 5, source: 'import' });
     expect(files[0]?.outline.headings).toEqual([{ level: 1, line: 1, text: 'Title' }]);
-    expect(files[1]?.row).toMatchObject({ path: 'x.bin', kind: 'unknown', chunk_count: 0 });
+    expect(files[1]?.row).toMatchObject({ path: 'x.bin', kind: 'unknown', chunkCount: 0 });
   });
 
   it('reads an index with its keys in another order', async () => {

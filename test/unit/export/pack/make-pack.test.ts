@@ -166,5 +166,5 @@ function remember(count: CountTokens): CountTokens {
 }
 
 function findIn(chunks: readonly Chunk[]): (path: string, chunkIndex: number) => Promise<Chunk | undefined> {
-  return async (path, index) => chunks.find((chunk) => chunk.path === path && chunk.chunk_index === index);
+  return async (path, index) => chunks.find((chunk) => chunk.path === path && chunk.chunkIndex === index);
 }

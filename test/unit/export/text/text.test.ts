@@ -4,14 +4,14 @@ import { toCodeSpan, toFullLabel, toLabel, toOutlineLabel } from '../../../../sr
 import { compactRepeatedLines } from '../../../../src/export/text/repeat-lines.ts';
 import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-names.ts';
 
-const plain = { heading_path: [] as readonly string[], slug: 'file--slug' };
+const plain = { headingPath: [] as readonly string[], slug: 'file--slug' };
 
 describe('labels', () => {
   it('use the symbol, otherwise the last two headings, the address, or the slug', () => {
-    expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], symbol: 'Store.open', address: '$.a' })).toBe(
+    expect(toLabel({ ...plain, headingPath: ['A', 'B', 'C'], symbol: 'Store.open', address: '$.a' })).toBe(
       'Store.open',
     );
-    expect(toLabel({ ...plain, heading_path: ['A', 'B', 'C'], address: '$.a' })).toBe('B > C');
+    expect(toLabel({ ...plain, headingPath: ['A', 'B', 'C'], address: '$.a' })).toBe('B > C');
     expect(toLabel({ ...plain, address: '$.a' })).toBe('$.a');
     expect(toLabel(plain)).toBe('file--slug');
   });
@@ -19,7 +19,7 @@ describe('labels', () => {
   it('name every symbol and heading that begins in the chunk, and count those that do not fit', () => {
     const symbols = ['open', 'close', 'Store.put'];
     expect(toLabel({ ...plain, symbol: 'open', symbols })).toBe('open · close · Store.put');
-    expect(toLabel({ ...plain, heading_path: ['A', 'B'], headings: ['B', 'C', 'D'] })).toBe('A > B · C · D');
+    expect(toLabel({ ...plain, headingPath: ['A', 'B'], headings: ['B', 'C', 'D'] })).toBe('A > B · C · D');
     const many = Array.from({ length: 20 }, (_, i) => `Store.method${i}`);
     expect(toLabel({ ...plain, symbols: many, part: 1, parts: 2 })).toBe(
       'Store.method0 · Store.method1 · Store.method2 · Store.method3 +16 (1/2)',
@@ -29,14 +29,14 @@ describe('labels', () => {
   });
 
   it('are one line of at most 72 characters including the part number, never half a character', () => {
-    expect(toLabel({ ...plain, heading_path: [' a\t\nb\u0007\u2028c '] })).toBe('a b c');
-    const long = toLabel({ ...plain, heading_path: ['😀'.repeat(100)], part: 2, parts: 3 });
+    expect(toLabel({ ...plain, headingPath: [' a\t\nb\u0007\u2028c '] })).toBe('a b c');
+    const long = toLabel({ ...plain, headingPath: ['😀'.repeat(100)], part: 2, parts: 3 });
     expect([...long].length).toBe(72);
     expect(long.endsWith('😀 (2/3)')).toBe(true);
   });
 
   it('of the outline have three headings, and symbols in code spans longer than their content', () => {
-    expect(toOutlineLabel({ ...plain, heading_path: ['A', 'B', 'C', 'D'] })).toBe('B > C > D');
+    expect(toOutlineLabel({ ...plain, headingPath: ['A', 'B', 'C', 'D'] })).toBe('B > C > D');
     expect(toOutlineLabel({ ...plain, symbol: 'open' })).toBe('`open`');
     expect(toCodeSpan('a ``b`` c')).toBe('```a ``b`` c```');
     expect(toCodeSpan('`x`')).toBe('`` `x` ``');

@@ -17,7 +17,7 @@ interface Props {
 export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Props) {
   const separator = /\.tsv$/i.test(chunk.path) ? '\t' : ',';
   const names = parseRows(header, separator)[0]?.cells ?? [];
-  const rows = parseRows(chunk.content, separator).slice(chunk.start_line === 1 ? 1 : 0);
+  const rows = parseRows(chunk.content, separator).slice(chunk.startLine === 1 ? 1 : 0);
   return (
     <div className={css.table}>
       <table>
@@ -33,7 +33,7 @@ export const ChunkTable = memo(function ChunkTable({ chunk, header, marks }: Pro
         </thead>
         <tbody>
           {rows.map(({ cells, line }) => (
-            <tr key={line} data-n={chunk.start_line + line}>
+            <tr key={line} data-n={chunk.startLine + line}>
               {cells.map((cell, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
                 <td key={i}>

@@ -20,19 +20,19 @@ interface Props {
 export const ChunkText = memo(function ChunkText({ chunk, ranges, colours, line }: Props) {
   const lines = splitMarks(chunk.content, ranges);
   // Text extracted from pages and images differs from its source, so its lines have no numbers.
-  const isNumbered = lines.length === chunk.end_line - chunk.start_line + 1;
+  const isNumbered = lines.length === chunk.endLine - chunk.startLine + 1;
   const pre = useMarkInView<HTMLPreElement>(ranges);
   let start = 0;
   return (
     <pre ref={pre} className={css.code} translate="no">
       {lines.map(({ text, marks }, i) => {
-        const n = chunk.start_line + i;
+        const n = chunk.startLine + i;
         const own = sliceColours(colours, start, start + text.length);
         start += text.length + 1;
         return (
           <span
             key={n}
-            className={toClass(text, isNumbered && n === line && line !== chunk.start_line)}
+            className={toClass(text, isNumbered && n === line && line !== chunk.startLine)}
             data-n={isNumbered ? n : ''}
             style={toIndent(text)}
           >

@@ -67,7 +67,7 @@ export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly vie
     <Suspense fallback={source}>
       <ChunkProse
         text={opening + chunk.content}
-        startLine={chunk.start_line - (fence === undefined ? 0 : 1)}
+        startLine={chunk.startLine - (fence === undefined ? 0 : 1)}
         path={chunk.path}
         layout={layout}
         levels={levels}

@@ -55,8 +55,8 @@ function numberRows(
   places: readonly Place[],
   headings: ReadonlyMap<number, unknown>,
 ): ReadonlyMap<number, number> {
-  const lines = chunks.flatMap(({ content, start_line }) =>
-    content.split('\n').flatMap((text, i) => (text === '' ? [] : [start_line + i])),
+  const lines = chunks.flatMap(({ content, startLine }) =>
+    content.split('\n').flatMap((text, i) => (text === '' ? [] : [startLine + i])),
   );
   const numbers = new Map<number, number>();
   let at = 0;

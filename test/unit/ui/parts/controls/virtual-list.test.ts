@@ -77,7 +77,7 @@ describe('a list of 100,000 rows', () => {
 });
 
 describe('the tree of files', () => {
-  const files = Array.from({ length: 1_000 }, (_, i) => ({ path: `f${i}.md`, token_total: 1, bytes: 1 }) as FileRow);
+  const files = Array.from({ length: 1_000 }, (_, i) => ({ path: `f${i}.md`, tokenTotal: 1, bytes: 1 }) as FileRow);
   const nothing = () => undefined;
   const tree = createElement(FileTree, {
     root: buildTree({ files, withoutText: [], skips: [] }, 'size'),

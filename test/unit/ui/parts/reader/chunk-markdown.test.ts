@@ -4,18 +4,18 @@ import { toChunkMarkdown, toFence } from '../../../../../src/ui/parts/reader/chu
 
 const CHUNK: Chunk = {
   id: 'a'.repeat(64),
-  short_id: 'a'.repeat(12),
+  shortId: 'a'.repeat(12),
   ref: 'c0001',
   slug: 's',
   path: 'guides/limits.md',
   kind: 'markdown',
-  chunk_index: 0,
-  start_line: 3,
-  end_line: 9,
+  chunkIndex: 0,
+  startLine: 3,
+  endLine: 9,
   content: 'text with ```` four',
-  content_hash: 'b'.repeat(64),
-  token_estimate: 5,
-  heading_path: ['Limits', 'Rate\nlimits'],
+  contentHash: 'b'.repeat(64),
+  tokenEstimate: 5,
+  headingPath: ['Limits', 'Rate\nlimits'],
 };
 const FILE = { path: CHUNK.path, url: 'https://docs.example.org/limits' } as FileRow;
 
@@ -30,7 +30,7 @@ describe('a chunk copied with its source', () => {
     expect(text).toContain('`guides/limits.md:3-9`');
     expect(text).toContain('Limits > Rate limits');
     expect(text).toContain('https://docs.example.org/limits');
-    expect(text).not.toContain(CHUNK.content_hash);
+    expect(text).not.toContain(CHUNK.contentHash);
   });
 
   it('is in a fence that its content cannot close', () => {

@@ -19,9 +19,9 @@ const makeFile = (path: string, tokens = 10): FileRow => ({
   kind: 'markdown',
   bytes: tokens * 4,
   sha256: '',
-  line_count: 1,
-  chunk_count: 1,
-  token_total: tokens,
+  lineCount: 1,
+  chunkCount: 1,
+  tokenTotal: tokens,
 });
 
 const FILES = ['a.md', 'src/http/client.ts', 'src/http/server.ts', 'src/queue.ts', 'docs/guides/deep/x.md'].map(
@@ -110,7 +110,7 @@ it('a damaged document is counted once, as a file without text', () => {
 });
 
 const files = ['README.md', 'docs/a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/deep/d.md', 'src/x.py', 'src/y.py'].map(
-  (path) => ({ path, kind: 'markdown', bytes: 1, token_total: 1, chunk_count: 1 }) as unknown as FileRow,
+  (path) => ({ path, kind: 'markdown', bytes: 1, tokenTotal: 1, chunkCount: 1 }) as unknown as FileRow,
 );
 const tree = (shown: readonly FileRow[] = files) => buildTree({ files: shown, withoutText: [], skips: [] }, 'name');
 const find = (path: string, root: TreeNode = tree()): TreeNode =>

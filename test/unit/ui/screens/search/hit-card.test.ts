@@ -3,23 +3,23 @@ import type { Hit } from '../../../../../src/model/hit.ts';
 import { toHitMark, toHitTitle } from '../../../../../src/ui/screens/search/hit-card.tsx';
 
 const hit = (change: Partial<Hit>): Hit =>
-  ({ path: 'a/b.md', kind: 'markdown', label: 'l', heading_path: [], why: [], ...change }) as Hit;
+  ({ path: 'a/b.md', kind: 'markdown', label: 'l', headingPath: [], why: [], ...change }) as Hit;
 
 describe('the title of a hit', () => {
   it('is the symbol of code, else the page with its headings below, else the address, else the file', () => {
-    expect(toHitTitle(hit({ symbol: 'run', label: 'run, stop', heading_path: ['Page'] })).title).toBe('run, stop');
-    expect(toHitTitle(hit({ heading_path: ['Page', 'Part', 'Place'] }))).toEqual({
+    expect(toHitTitle(hit({ symbol: 'run', label: 'run, stop', headingPath: ['Page'] })).title).toBe('run, stop');
+    expect(toHitTitle(hit({ headingPath: ['Page', 'Part', 'Place'] }))).toEqual({
       title: 'Page',
       crumbs: ['Part', 'Place'],
     });
-    expect(toHitTitle(hit({ title: 'Handbook', heading_path: ['Page', 'Part'] }))).toEqual({
+    expect(toHitTitle(hit({ title: 'Handbook', headingPath: ['Page', 'Part'] }))).toEqual({
       title: 'Handbook',
       crumbs: ['Page', 'Part'],
     });
-    expect(toHitTitle(hit({ title: 'Page', heading_path: ['Page', 'Part'] })).crumbs).toEqual(['Part']);
+    expect(toHitTitle(hit({ title: 'Page', headingPath: ['Page', 'Part'] })).crumbs).toEqual(['Part']);
     expect(toHitTitle(hit({ address: '$.errors' })).title).toBe('$.errors');
     expect(toHitTitle(hit({})).title).toBe('b.md');
-    expect(toHitTitle(hit({ heading_path: ['', 'Part'] })).title).toBe('b.md');
+    expect(toHitTitle(hit({ headingPath: ['', 'Part'] })).title).toBe('b.md');
   });
 });
 

@@ -3,8 +3,8 @@ import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { sliceColours } from '../../../../../../src/ui/parts/reader/colours.ts';
 import { joinChunks } from '../../../../../../src/ui/parts/reader/source-chunks.ts';
 
-function makeChunk(ref: string, content: string, start_line: number, end_line: number): Chunk {
-  return { ref, content, start_line, end_line } as Chunk;
+function makeChunk(ref: string, content: string, startLine: number, endLine: number): Chunk {
+  return { ref, content, startLine, endLine } as Chunk;
 }
 
 describe('the text of a file from its chunks', () => {

@@ -31,7 +31,7 @@ const FILES = {
 const PAGES = {
   kind: 'document',
   address: 'p. 1-2',
-  start_line: 1,
+  startLine: 1,
   content: 'The heron stands in shallow water and waits\nfor a fish.\nThen it strikes.\n\nThe egret is white.',
   places: [
     { line: 1, address: 'p. 1' },
@@ -54,10 +54,10 @@ describe('a document in the reader', () => {
     const layout = findLayout(
       path,
       chunks,
-      outline.map((heading) => ({ ...heading, line: heading.start_line })),
+      outline.map((heading) => ({ ...heading, line: heading.startLine })),
     );
-    return chunks.flatMap(({ content, start_line, context }) =>
-      parseDocument(content, start_line, layout, context?.at(-1)),
+    return chunks.flatMap(({ content, startLine, context }) =>
+      parseDocument(content, startLine, layout, context?.at(-1)),
     );
   };
 
