@@ -161,3 +161,8 @@ describe.each(WAYS)('a way in: %s', (way) => {
     expect(skips).toEqual([]);
   });
 });
+
+it('files of a folder on the disk are read in batches, whether they are Blobs or not', async () => {
+  const { files } = await scanAll(await open('folder'), {});
+  expect(files.filter(({ openBlob }) => openBlob === undefined)).toEqual([]);
+});
