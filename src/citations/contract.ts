@@ -1,8 +1,8 @@
 import type { Address } from '../places/address.ts';
 
-/** A claim in an answer about a collection: a place, or words quoted from it. */
+/** A claim in an answer about a collection: a place, words quoted from it, or code in backticks. */
 export interface Claim {
-  readonly type: 'place' | 'ref' | 'quote';
+  readonly type: 'place' | 'ref' | 'quote' | 'code';
   /** The claim as written in the answer. */
   readonly text: string;
   /** Offset in the answer, in UTF-16 units. */
@@ -15,13 +15,13 @@ export interface Claim {
   readonly page?: Address;
   /** Ref, short id or id of a chunk. */
   readonly ref?: string;
-  /** The quoted words, without the quotation marks. */
+  /** The quoted words or the code, without their marks. */
   readonly quote?: string;
   /** Form of a quotation: lines of its own, or words in a sentence. */
   readonly form?: 'fence' | 'block' | 'inline';
   /** End of the words of a quotation. The last line of a block quote may name its source. */
   readonly wordsEnd?: number;
-  /** Index of the claim that gives the place of a quotation. */
+  /** Index of the claim that gives the place of a quotation or of code. */
   readonly at?: number;
 }
 

@@ -22,16 +22,52 @@ export function findClaims(
   const quotes = findQuotes(answer);
   const claims: Claim[] = [...quotes];
   // A place inside a quotation is not a claim of the answer.
-  let next = 0;
+  const isQuoted = createQuoteTest(quotes);
+  let last: Claim | undefined;
   for (const match of answer.matchAll(RUN)) {
-    while (next < quotes.length && ((quotes[next] as Claim).wordsEnd as number) <= match.index) next++;
-    if ((quotes[next]?.start ?? Number.POSITIVE_INFINITY) <= match.index) continue;
-    const claim = toClaim(answer, match[0], match.index, options);
-    if (claim !== undefined) claims.push(claim);
+    if (isQuoted(match.index)) continue;
+    const claim = toClaim(answer, match[0], match.index, options) ?? toBareLines(answer, match, last);
+    if (claim === undefined) continue;
+    claims.push(claim);
+    if (claim.path !== undefined) last = claim;
   }
+  claims.push(...findCode(answer, claims, createQuoteTest(quotes)));
   claims.sort((a, b) => a.start - b.start || a.end - b.end);
   const limited = claims.slice(0, MAX_CLAIMS);
   return { claims: joinPlaces(answer, limited), total: claims.length };
+}
+
+/** Tests offsets, which must rise, for being inside a quotation. */
+function createQuoteTest(quotes: readonly Claim[]): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while (next < quotes.length && ((quotes[next] as Claim).wordsEnd as number) <= offset) next++;
+    return (quotes[next]?.start ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}
+
+const BARE_LINES = /^(?::|#?L)(\d{1,9})(?:(?:-|–)L?(\d{1,9}))?$/;
+
+/** `L905` and `:905` are lines of the file that the same paragraph named last. */
+function toBareLines(answer: string, { 0: run, index }: RegExpExecArray, last: Claim | undefined): Claim | undefined {
+  const text = run.replace(/[.!?]{1,8}$/, '');
+  const found = BARE_LINES.exec(text);
+  if (found === null || last === undefined || answer.slice(last.end, index).includes('\n\n')) return undefined;
+  return { type: 'place', text, start: index, end: index + text.length, path: last.path, lines: toLines(found) };
+}
+
+const CODE = /(?<!`)(`{1,2})(?!`)([^`\n]{2,400})\1(?!`)/g;
+
+/** Finds code in backticks. A place in backticks is not code. */
+function findCode(answer: string, places: readonly Claim[], isQuoted: (offset: number) => boolean): Claim[] {
+  const found: Claim[] = [];
+  const starts = new Set(places.map(({ start }) => start));
+  for (const { 0: text, 1: marks = '', 2: code = '', index } of answer.matchAll(CODE)) {
+    const isPlace = Array.from(code).some((_, i) => starts.has(index + marks.length + i));
+    if (isPlace || isQuoted(index) || !/[A-Za-z_]{2}/.test(code)) continue;
+    found.push({ type: 'code', text, start: index, end: index + text.length, quote: code.trim() });
+  }
+  return found;
 }
 
 function toClaim(answer: string, run: string, start: number, options: ClaimOptions): Claim | undefined {
@@ -94,13 +130,37 @@ function isRef(text: string, { refChars }: ClaimOptions): boolean {
 function joinPlaces(answer: string, claims: readonly Claim[]): Claim[] {
   const used = new Set<number>();
   return claims.map((claim, i) => {
+    if (claim.type === 'code') return joinCode(answer, claims, i);
     if (claim.type !== 'quote') return claim;
-    const neighbours = claim.form === 'inline' ? [i + 1, i - 1] : [i - 1, i + 1];
+    const beside = (step: number): number => {
+      let other = i + step;
+      while (claims[other]?.type === 'code') other += step;
+      return other;
+    };
+    const neighbours = claim.form === 'inline' ? [beside(1), beside(-1)] : [beside(-1), beside(1)];
     const at = neighbours.find((other) => !used.has(other) && isAdjacent(answer, claim, claims[other]));
     if (at === undefined) return claim;
     used.add(at);
     return { ...claim, at };
   });
+}
+
+/** Joins code with the next place in its sentence, else with the one before it. Several names may share a place. */
+function joinCode(answer: string, claims: readonly Claim[], index: number): Claim {
+  const code = claims[index] as Claim;
+  const isNear = (from: number, to: number): boolean =>
+    to - from <= MAX_GAP_CHARS && !/\n\s*(?:\n|[-*+] |\d+\. )|[.!?;]\s+(?=[A-Z`*"])/.test(answer.slice(from, to));
+  for (let i = index + 1; i < claims.length; i++) {
+    const other = claims[i] as Claim;
+    if (!isNear(code.end, other.start)) break;
+    if (other.type === 'place' || other.type === 'ref') return { ...code, at: i };
+  }
+  for (let i = index - 1; i >= 0; i--) {
+    const other = claims[i] as Claim;
+    if (!isNear(other.end, code.start)) break;
+    if (other.type === 'place' || other.type === 'ref') return { ...code, at: i };
+  }
+  return code;
 }
 
 /** `(in`, `—`, `, from`. */
@@ -163,9 +223,15 @@ function toName(
   let from = start;
   for (const word of (line.match(/\S+ +/g) ?? []).reverse().slice(0, MAX_NAME_WORDS)) {
     if (answer.slice(from - word.length, from) !== word) break;
-    from -= word.length;
+    const bracket = /^[([](?=\S)/.exec(word) === null ? 0 : 1;
+    from -= word.length - bracket;
     const path = toPath(answer.slice(from, start) + text);
     if (isFile(path)) return { path, start: from };
+    // Of a path in brackets that no file has, the last word alone may be another file.
+    if (bracket > 0)
+      return /^[^\s/]+(?: [^\s/]+)?\/\S/.test(path) && !/^(?:see|in|from|at|cf\.?) /i.test(path)
+        ? { path, start: from }
+        : own;
   }
   return own;
 }

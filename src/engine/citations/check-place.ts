@@ -53,8 +53,7 @@ export async function checkLines(deps: CheckDeps, { path = '', lines }: Claim): 
     const renamed = await deps.renames?.find(path, lines);
     if (renamed !== undefined)
       return { verdict: lines === undefined || renamed.lines !== undefined ? 'moved' : 'changed since', ...renamed };
-    if (lines === undefined)
-      return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+    if (lines === undefined) return toMissing(deps, path);
   }
   for (const state of earlier) {
     const text = await state.readLines(path, lines);
@@ -62,10 +61,17 @@ export async function checkLines(deps: CheckDeps, { path = '', lines }: Claim): 
     const place = toWords(text).length < MIN_WORDS ? undefined : await finder.find(text);
     return place === undefined ? { verdict: 'changed since', ...named } : { verdict: 'moved', ...place };
   }
+  if (found.length === 0) return toMissing(deps, path);
   const lastLine = found.reduce((last, i) => Math.max(last, open.file(i).lineCount), 0);
   const isNear = lines[0] >= 1 && lines[0] <= lastLine;
   const past = lines[1] > lastLine && lastLine > 0 ? ({ reason: 'past-end', lastLine } as const) : {};
   return { verdict: isNear ? 'near' : 'not found', ...named, ...past };
+}
+
+function toMissing({ files, earlier }: CheckDeps, path: string): Found {
+  if (earlier.some((state) => state.hasFile(path))) return { verdict: 'changed since' };
+  const suggestion = files.suggest(path);
+  return { verdict: 'not found', reason: 'no-file', ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** Whether an earlier state had other text on these lines. Asks chunk by chunk: each was replaced on its own. */
@@ -88,14 +94,11 @@ async function hasChanged(
   return false;
 }
 
-export async function checkPage(
-  { parts: { open }, files, pages, earlier }: CheckDeps,
-  path: string,
-  cited: Address,
-): Promise<Found> {
+export async function checkPage(deps: CheckDeps, path: string, cited: Address): Promise<Found> {
+  const { files, pages } = deps;
+  const { open } = deps.parts;
   const found = files.find(path).slice(0, MAX_NAMESAKES);
-  if (found.length === 0)
-    return { verdict: earlier.some((state) => state.hasFile(path)) ? 'changed since' : 'not found' };
+  if (found.length === 0) return toMissing(deps, path);
   const looked = await Promise.all(found.map((i) => pages.find(i, cited)));
   const best = FOUND_FIRST.map((state) => looked.findIndex((page) => page.state === state)).find((n) => n >= 0) ?? 0;
   const page = looked[best] as FoundPage;
@@ -153,8 +156,8 @@ export async function toPlaces(
     );
     return places.length === 0 ? [undefined] : places;
   }
-  const lines = cited.lines as readonly [number, number];
-  return found.length === 0 ? [undefined] : found.map((i) => ({ path: open.file(i).path, lines }));
+  if (found.length === 0) return [undefined];
+  return found.map((i) => ({ path: open.file(i).path, lines: cited.lines ?? [1, open.file(i).lineCount] }));
 }
 
 async function toChunkPlace(open: SearchedCollection, ordinal: number): Promise<QuotePlace> {

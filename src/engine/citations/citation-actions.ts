@@ -12,6 +12,7 @@ import type { OpenCollection, SearchedCollection } from '../open/faces.ts';
 import { createReplacedTexts, type ReplacedTexts } from '../replaced/replaced-texts.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
+import { createCodeCheck } from './check-code.ts';
 import { type CheckDeps, checkLines, checkPage, checkRef, type Earlier, type Found, toPlaces } from './check-place.ts';
 import { openEarlierTexts, toEarlierCollection } from './earlier-states.ts';
 import { createFileNames } from './file-names.ts';
@@ -164,15 +165,11 @@ async function checkCitations(parts: QuoteParts, options: CheckOptions): Promise
     refChars: toRef(0, parts.open.totalChunks).length,
     isFile: (name) => files.find(name).length > 0 || earlier.some((state) => state.hasFile(name)),
   });
-  const check = createCheck(parts, { files, earlier, renames });
-  // A place next to quoted words makes two claims: the place exists, and the words are there. The worse verdict counts.
-  const quoteOf = new Map(claims.flatMap((claim) => (claim.at === undefined ? [] : [[claim.at, claim] as const])));
+  const check = createCheck(parts, claims, { files, earlier, renames });
   const citations: Citation[] = [];
   for (const [i, claim] of claims.entries()) {
-    const quote = claim.type === 'quote' ? claim : quoteOf.get(i);
-    const place = claim.type === 'quote' ? undefined : await check.place(claim);
-    const words = quote && (await check.quote(quote, quote.at === undefined ? undefined : claims[quote.at]));
-    citations.push(await check.withPage(toCitation(claim, toWorse(words, place))));
+    const found = await check.claim(i);
+    if (found !== undefined) citations.push(await check.withPage(toCitation(claim, found)));
     if (i % CLAIMS_PER_TURN !== CLAIMS_PER_TURN - 1) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     options.onStep?.(i + 1, claims.length);
@@ -209,30 +206,58 @@ function toWorse(words: Found | undefined, place: Found | undefined): Found {
 interface Check {
   /** Adds the page name to a citation in a document with pages. */
   withPage(citation: Citation): Promise<Citation>;
-  place(claim: Claim): Promise<Found>;
-  quote(claim: Claim, place: Claim | undefined): Promise<Found>;
+  /** Checks a claim by its index; undefined for a name that the collection has. */
+  claim(index: number): Promise<Found | undefined>;
 }
 
-function createCheck(parts: QuoteParts, known: Pick<CheckDeps, 'files' | 'earlier' | 'renames'>): Check {
+function createCheck(
+  parts: QuoteParts,
+  claims: readonly Claim[],
+  known: Pick<CheckDeps, 'files' | 'earlier' | 'renames'>,
+): Check {
   const { open } = parts;
   const pages = createFilePages(open);
   const deps: CheckDeps = { ...known, parts, pages, finder: createQuoteFinder(parts) };
+  const codes = createCodeCheck(deps);
+  const quoteOf = new Map<number, Claim>();
+  const codesOf = new Map<number, Claim[]>();
+  for (const claim of claims) {
+    if (claim.at === undefined) continue;
+    if (claim.type === 'quote') quoteOf.set(claim.at, claim);
+    else codesOf.set(claim.at, [...(codesOf.get(claim.at) ?? []), claim]);
+  }
   const found = new Map<string, Promise<Found>>();
   const once = (key: string, look: () => Promise<Found>): Promise<Found> => {
     const looking = found.get(key) ?? look();
     found.set(key, looking);
     return looking;
   };
+  const checkPlace = (claim: Claim): Promise<Found> =>
+    once(toKey(claim), () => {
+      if (claim.ref !== undefined) return checkRef(deps, claim.ref);
+      return claim.page === undefined ? checkLines(deps, claim) : checkPage(deps, claim.path ?? '', claim.page);
+    });
   return {
-    place: (claim) =>
-      once(toKey(claim), () => {
-        if (claim.ref !== undefined) return checkRef(deps, claim.ref);
-        return claim.page === undefined ? checkLines(deps, claim) : checkPage(deps, claim.path ?? '', claim.page);
-      }),
-    quote: (claim, place) =>
-      once(`"${claim.quote}\n${place === undefined ? '' : toKey(place)}`, () =>
-        checkQuote(deps, claim.quote as string, place),
-      ),
+    async claim(index) {
+      const claim = claims[index] as Claim;
+      if (claim.type === 'code') {
+        const cited = claim.at === undefined ? undefined : claims[claim.at];
+        const beside = cited && (await codes.beside(codesOf.get(claim.at as number) ?? [], cited));
+        return codes.code(claim, cited, beside !== undefined && beside.there > 0);
+      }
+      // A place next to quoted words makes two claims: the place exists, and the words are there. The worse verdict counts.
+      const quote = claim.type === 'quote' ? claim : quoteOf.get(index);
+      const place = claim.type === 'quote' ? undefined : await checkPlace(claim);
+      const cited = quote?.at === undefined ? undefined : claims[quote.at];
+      const words =
+        quote &&
+        (await once(`"${quote.quote}\n${cited === undefined ? '' : toKey(cited)}`, () =>
+          checkQuote(deps, quote.quote as string, cited),
+        ));
+      const found = toWorse(words, place);
+      const names = codesOf.get(index);
+      return names === undefined || found.verdict !== 'exists' ? found : codes.compare(names, claim, found);
+    },
     async withPage(citation) {
       const { path, lines, page } = citation;
       const fileIndex = path === undefined || page !== undefined ? undefined : open.findFileIndex(path);

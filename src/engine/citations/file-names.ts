@@ -1,9 +1,12 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 
 export interface FileNames {
   /** Indexes of the file with this path, or of the files whose paths end with it. */
   find(name: string): readonly number[];
+  /** Path of the file that a wrong name may mean: the same name with another folder, extension or case, or one with up to two other letters. */
+  suggest(name: string): string | undefined;
 }
 
 const NONE: readonly number[] = [];
@@ -32,5 +35,45 @@ export function createFileNames(open: SearchedCollection): FileNames {
     const below = root < 0 ? undefined : open.findFileIndex(segments.slice(root + 1).join('/'));
     return below === undefined ? NONE : [below];
   };
-  return { find };
+  return {
+    find,
+    suggest(name) {
+      const wanted = toStem(name);
+      let best: { path: string; cost: number } | undefined;
+      for (let i = 0; i < open.fileCount; i++) {
+        const { path } = open.fileNames(i);
+        const stem = toStem(path);
+        const letters = stem === wanted ? 0 : countEdits(stem, wanted);
+        if (letters > Math.min(MAX_EDITS, wanted.length / 4)) continue;
+        const cost = letters + (toFolder(path) === toFolder(name) ? 0 : 0.5);
+        if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { path, cost };
+      }
+      return best?.path;
+    },
+  };
+}
+
+const MAX_EDITS = 2;
+
+function toStem(path: string): string {
+  return toAsciiLower(toBaseName(path)).replace(/\.[^.]*$/, '');
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, -toBaseName(path).length);
+}
+
+/** Counts inserted, removed and replaced letters; more than MAX_EDITS are not counted exactly. */
+function countEdits(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MAX_EDITS) return MAX_EDITS + 1;
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(same, (above[j] as number) + 1, (row[j - 1] as number) + 1));
+    }
+    above = row;
+  }
+  return above[b.length] as number;
 }

@@ -10,7 +10,7 @@ import type { Passage } from '../../citations/passage.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { rankChunks } from '../search/run-search.ts';
-import { createPassages, type QuotePlace } from './passages.ts';
+import { createPassages, type NumberedLine, type QuotePlace } from './passages.ts';
 
 export interface QuoteFinder {
   /** Finds the words, preferring the place `within`; undefined if they are nowhere. */
@@ -19,6 +19,7 @@ export interface QuoteFinder {
   findNear(quote: string, within?: QuotePlace): Promise<(QuotePlace & { readonly text: string }) | undefined>;
   /** Returns the text of these lines from their chunks. */
   readLines(place: QuotePlace): Promise<string>;
+  readNumbered(place: QuotePlace): Promise<readonly NumberedLine[]>;
 }
 
 export interface QuoteParts {
@@ -109,6 +110,7 @@ export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
     },
 
     readLines: passages.lines,
+    readNumbered: passages.numbered,
   };
 }
 

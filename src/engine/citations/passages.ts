@@ -16,6 +16,12 @@ interface Passages {
   within(place: QuotePlace): Promise<Passage | undefined>;
   /** The text of these lines from their chunks. */
   lines(place: QuotePlace): Promise<string>;
+  numbered(place: QuotePlace): Promise<readonly NumberedLine[]>;
+}
+
+export interface NumberedLine {
+  readonly line: number;
+  readonly text: string;
 }
 
 interface NumberedRow {
@@ -48,6 +54,13 @@ export function createPassages(open: SearchedCollection): Passages {
     );
   }
 
+  async function numbered(place: QuotePlace): Promise<readonly NumberedLine[]> {
+    const [first, last] = place.lines;
+    return (await readOn(place))
+      .flatMap(({ startLine, text }) => text.split('\n').map((line, i) => ({ line: startLine + i, text: line })))
+      .filter(({ line }) => line >= first && line <= last);
+  }
+
   return {
     async around(fileIndex, chunkIndex, chars) {
       const rows = await listRows(fileIndex);
@@ -62,13 +75,7 @@ export function createPassages(open: SearchedCollection): Passages {
       const texts = await readOn(place);
       return texts.length === 0 ? undefined : toPassage(texts);
     },
-    async lines(place) {
-      const [first, last] = place.lines;
-      return (await readOn(place))
-        .flatMap(({ startLine, text }) =>
-          text.split('\n').filter((_, i) => startLine + i >= first && startLine + i <= last),
-        )
-        .join('\n');
-    },
+    numbered,
+    lines: async (place) => (await numbered(place)).map(({ text }) => text).join('\n'),
   };
 }

@@ -77,7 +77,7 @@ export async function rankChunks(
   kernel: Kernel,
   open: SearchedCollection,
   text: string,
-  options: Pick<RunSearchOptions, 'filters' | 'allows'> & { readonly limit: number },
+  options: Pick<RunSearchOptions, 'filters' | 'allows' | 'exact'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
   return (await findChunks(await toSearch(kernel, open, text, options)))?.chunks ?? [];
 }

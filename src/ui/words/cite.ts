@@ -20,6 +20,14 @@ export const citeWords = {
       lastPage === undefined ? `The file ends at line ${formatCount(lastLine ?? 0)}.` : `Its text ends at ${lastPage}.`,
     changed: () => 'The text on these lines has changed since an earlier version.',
     quote: () => "The place exists, but the quoted words aren't there.",
+    'no-file': ({ suggestion }: { readonly suggestion?: string }) =>
+      suggestion === undefined ? 'There is no such file.' : `There is no such file. Did you mean ${suggestion}?`,
+    code: () => "The cited lines don't have this code.",
+    names: ({ verdict }: { readonly verdict: string }) =>
+      verdict === 'moved'
+        ? 'The code named beside it is on other lines of this file.'
+        : 'None of the code named beside it is in this place.',
+    name: () => 'This name is nowhere in the collection.',
     'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
   },
   answer: 'Model answer',

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { makeFilled } from '../../support/make-engine.ts';
+
+const FILES = {
+  'src/dispatcher.kt': `package app
+
+class Dispatcher(private val limit: Int) {
+  fun enqueue(call: Call) {
+    queue.addLast(call)
+    promoteAndExecute()
+  }
+
+  fun cancelAll() {
+    for (call in queue) call.cancel()
+  }
+}
+`,
+  'src/cache.kt': 'package app\n\nclass Cache {\n  fun evictAll() = entries.clear()\n}\n',
+  'My notes/river walk.md': '# River walk\n\nThe otter sleeps under the old bridge.\n',
+};
+
+async function check(answer: string) {
+  const { engine, id } = await makeFilled(FILES);
+  const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'check' });
+  return citations.map(({ text, verdict, reason, lines, suggestion }) => ({
+    text,
+    verdict,
+    reason,
+    lines,
+    suggestion,
+  }));
+}
+
+describe('[P8] code in an answer', () => {
+  it('that an answer invents is not "Exists"', async () => {
+    expect(await check('It calls `queue.addFirst(call, now)` there (src/dispatcher.kt:4-7).')).toMatchObject([
+      { text: '`queue.addFirst(call, now)`', verdict: 'not found', reason: 'name' },
+      { verdict: 'exists' },
+    ]);
+    const invented = 'Line `if (queue.isEmpty()) return promote` (src/dispatcher.kt:4-7).';
+    expect((await check(invented))[0]).toMatchObject({ reason: 'code' });
+  });
+
+  it('is exact on the cited lines, and moved if it is on other lines of the file', async () => {
+    const exact = await check('`enqueue` adds the call (src/dispatcher.kt:4-7).');
+    expect(exact).toMatchObject([{ verdict: 'exact', lines: [4, 7] }]);
+    const moved = await check('`enqueue` adds the call (src/dispatcher.kt:9-11).');
+    expect(moved).toMatchObject([{ verdict: 'moved', reason: 'names', lines: [4, 4] }]);
+  });
+
+  it('beside another file is flagged', async () => {
+    expect(await check('`enqueue` is in src/cache.kt:3-5.')).toMatchObject([{ verdict: 'not found', reason: 'names' }]);
+  });
+
+  it('counts one of several names beside a place', async () => {
+    expect(await check('`Dispatcher.enqueue` is not `evictAll` (src/dispatcher.kt:4-7).')).toMatchObject([
+      { verdict: 'exists' },
+    ]);
+  });
+
+  it('names a name that the collection does not have, without a place too', async () => {
+    expect(await check('Call `Dispatcher.enqueueLater` instead.')).toMatchObject([
+      { text: '`Dispatcher.enqueueLater`', verdict: 'not found', reason: 'name' },
+    ]);
+    expect(await check('Call `Dispatcher.enqueue`, then run `npm test`.')).toEqual([]);
+  });
+});
+
+describe('[P8] a place in an answer', () => {
+  it('without its file gets the file that was named last', async () => {
+    expect(await check('In `src/dispatcher.kt` see L4 and :9-11.')).toMatchObject([
+      { text: 'src/dispatcher.kt', verdict: 'exists' },
+      { text: 'L4', verdict: 'exists', lines: [4, 4] },
+      { text: ':9-11', verdict: 'exists', lines: [9, 11] },
+    ]);
+    expect(await check('At L4 nothing is named.')).toEqual([]);
+  });
+
+  it('in a file that does not exist suggests the file that may be meant', async () => {
+    expect(await check('See src/dispacher.kt:4.')).toMatchObject([
+      { verdict: 'not found', reason: 'no-file', suggestion: 'src/dispatcher.kt' },
+    ]);
+    expect((await check('See src/unlike.kt:4.'))[0]?.suggestion).toBeUndefined();
+  });
+
+  it('with spaces in brackets is a whole path', async () => {
+    expect(await check('It sleeps [My notes/river walk.md:3].')).toMatchObject([
+      { text: 'My notes/river walk.md:3', verdict: 'exists' },
+    ]);
+    expect(await check('It sleeps [Her notes/river walk.md:3].')).toMatchObject([
+      { text: 'Her notes/river walk.md:3', verdict: 'not found', suggestion: 'My notes/river walk.md' },
+    ]);
+  });
+});
