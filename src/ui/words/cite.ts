@@ -3,7 +3,7 @@ import { formatCount } from '../text/format.ts';
 /** Check an answer; loaded with it. */
 export const citeWords = {
   intro:
-    "Every path, line, page, ref and quotation in a model's answer is looked up in this collection. Nothing leaves this page.",
+    "Every path, line, page, ref, quotation and name in backticks of a model's answer is looked up in this collection. Nothing leaves this page.",
   toPack: 'Back to Pack',
   found: 'Results',
   only: 'Show only',
@@ -30,6 +30,7 @@ export const citeWords = {
     name: () => 'This name is nowhere in the collection.',
     'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
   },
+  notInPack: 'Not in your pack.',
   answer: 'Model answer',
   placeholder: 'Paste what the model said.',
   check: 'Check',

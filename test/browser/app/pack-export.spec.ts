@@ -107,6 +107,7 @@ test('[P8] quotes are exact, moved, similar, not found, or since changed @long',
   const found = page.getByRole('region', { name: 'Results' });
   await expect(found.getByRole('status')).toContainText('2 of 6 citations and quotations were found.');
   const rows = found.getByRole('list', { name: 'Citations' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Not found');
   await expect(rows.filter({ hasText: 'Moved' }).first()).toContainText('guides/limits.md:3-3');
   await expect(rows.filter({ hasText: 'Near' }).locator('del')).toContainText('harbour');
   await expect(rows.filter({ hasText: 'Near' }).locator('ins')).toContainText('lighthouse');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Citation, CitationAnswer, Verdict } from '../../../engine/contract.ts';
+import type { Citation, CitationAnswer, PackAnswer, Verdict } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { TextArea } from '../../kit/field.tsx';
@@ -11,6 +11,7 @@ import { Place } from '../../parts/shell/place.tsx';
 import { newJobId } from '../../state/actions/run-job.ts';
 import type { CheckedAnswer } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
+import { usePackRequest } from '../../state/pack.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
 import { listAll, useCollectionNames, useScope } from '../../state/scope.ts';
@@ -47,6 +48,9 @@ export function Cite({ collection }: { readonly collection: Collection }) {
       if (isCurrent()) put(seen.code === 'engine/cancelled' ? { text } : { text, problem: seen });
     }
   };
+  const { key } = usePackRequest(collection);
+  const made = useSignal(state.madePack);
+  const pack = made?.key === key ? made.answer : undefined;
   const change = (typed: string) => {
     stop();
     put({ text: typed });
@@ -81,7 +85,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
         </p>
       )}
       <UnsearchedCollections collections={found?.leftOut} />
-      {found !== undefined && <CitationList collectionId={collection.id} found={found} />}
+      {found !== undefined && <CitationList collectionId={collection.id} found={found} pack={pack} />}
     </Place>
   );
 }
@@ -97,13 +101,22 @@ const WORST_FIRST = [
   'exact',
 ] as const satisfies readonly Verdict[];
 
-/** The share of supported claims, and each claim with its verdict. */
-function CitationList({ collectionId, found }: { readonly collectionId: string; readonly found: CitationAnswer }) {
+interface ListProps {
+  readonly collectionId: string;
+  readonly found: CitationAnswer;
+  /** The pack on the Pack screen, if it is made. */
+  readonly pack: PackAnswer | undefined;
+}
+
+/** The share of supported claims, and each claim with its verdict, problems first. */
+function CitationList({ collectionId, found, pack }: ListProps) {
   const { citations, total, supported } = found;
   const [only, setOnly] = useState<Verdict>();
   const [shown, setShown] = useState(PAGE);
   const names = useCollectionNames();
-  const listed = only === undefined ? citations : citations.filter(({ verdict }) => verdict === only);
+  const listed = citations
+    .filter(({ verdict }) => only === undefined || verdict === only)
+    .sort((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict));
   return (
     <section className={look.stack} aria-label={citeWords.found}>
       <p role="status">
@@ -136,6 +149,7 @@ function CitationList({ collectionId, found }: { readonly collectionId: string; 
             collectionId={citation.collection ?? collectionId}
             collectionName={citation.collection === undefined ? undefined : names.get(citation.collection)}
             citation={citation}
+            isOutside={pack !== undefined && isOutside(citation, pack)}
           />
         ))}
       </ul>
@@ -151,9 +165,11 @@ interface RowProps {
   /** Name of the collection, when several were searched. */
   readonly collectionName: string | undefined;
   readonly citation: Citation;
+  /** Whether the place is not in the pack. */
+  readonly isOutside: boolean;
 }
 
-function CitationRow({ collectionId, collectionName, citation }: RowProps) {
+function CitationRow({ collectionId, collectionName, citation, isOutside }: RowProps) {
   const { verdict, text, path, lines, page, near, reason } = citation;
   const isThere = verdict !== 'not found' && verdict !== 'changed since';
   const isSomewhere = path !== undefined && (isThere || reason !== undefined);
@@ -161,7 +177,10 @@ function CitationRow({ collectionId, collectionName, citation }: RowProps) {
   return (
     <li className={css.row} data-verdict={verdict}>
       <span>
-        <strong>{citeWords.verdicts[verdict]}</strong> <span className={look.note}>{meaning}</span>
+        <strong>{citeWords.verdicts[verdict]}</strong>{' '}
+        <span className={look.note}>
+          {meaning} {isOutside && citeWords.notInPack}
+        </span>
       </span>
       {near === undefined ? (
         <MiddleText text={text} max={160} />
@@ -179,6 +198,13 @@ function CitationRow({ collectionId, collectionName, citation }: RowProps) {
       )}
     </li>
   );
+}
+
+function isOutside({ verdict, path, lines, collection }: Citation, { items }: PackAnswer): boolean {
+  if (path === undefined || (verdict !== 'exact' && verdict !== 'exists')) return false;
+  const own = items.filter((item) => item.path === path && item.collection === collection);
+  const [first, last] = lines ?? [1, Number.POSITIVE_INFINITY];
+  return !own.some((item) => item.lines.some(([from, to]) => from <= last && to >= first));
 }
 
 function toPlace(path: string, lines: Citation['lines'], page: Citation['page']): string {
