@@ -227,7 +227,7 @@ function toName(
     from -= word.length - bracket;
     const path = toPath(answer.slice(from, start) + text);
     if (isFile(path)) return { path, start: from };
-    // Of a path in brackets that no file has, the last word alone may be another file.
+    // No file has this path in brackets. Its last word could be another file by chance.
     if (bracket > 0)
       return /^[^\s/]+(?: [^\s/]+)?\/\S/.test(path) && !/^(?:see|in|from|at|cf\.?) /i.test(path)
         ? { path, start: from }

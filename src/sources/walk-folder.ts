@@ -325,7 +325,7 @@ class WalkedFile implements FoundFile {
   }
 }
 
-/** A file of the disk that is no `Blob`, as in Node: read in batches, one by one. */
+/** A file of a disk without Blobs, as in Node. A batch of them is read file by file. */
 class DiskFile extends WalkedFile {
   async openBlob(): Promise<undefined> {}
 }

@@ -9,7 +9,7 @@ export interface CodeCheck {
   /** Checks code; undefined if there is nothing to say: a name that the collection has, or a command that no place is cited for. */
   code(claim: Claim, place: Claim | undefined, isPlaceRight: boolean): Promise<Found | undefined>;
   beside(codes: readonly Claim[], place: Claim): Promise<BesidePlace>;
-  /** Compares the code beside an existing place with its lines: one of the names must be there. */
+  /** Compares the code next to an existing place with its lines: one of the names must be there. */
   compare(codes: readonly Claim[], place: Claim, found: Found): Promise<Found>;
 }
 

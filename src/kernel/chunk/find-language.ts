@@ -6,7 +6,7 @@ import type { MemoryViews } from '../memory/memory-views.ts';
 /** Fewer different function words are chance, or quoted. */
 const MIN_WORDS = 4;
 const NUMBERS = [...FUNCTION_WORD_NUMBERS.values()];
-/** Number of words of each language; 0 is none. */
+/** Number of words of each language, from index 1 on. */
 const found = new Uint32Array(LANGUAGES.length + 1);
 const JA = LANGUAGES.indexOf('ja') + 1;
 const ZH = LANGUAGES.indexOf('zh') + 1;

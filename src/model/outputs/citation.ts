@@ -19,7 +19,7 @@ export type Verdict = 'exact' | 'exists' | 'changed since' | 'moved' | 'near' | 
 /**
  * `past-end`: the file is shorter; `lastLine` or `lastPage` says where it ends. `quote`: the place exists, the words quoted from it are not there. `no-pages`: the
  * file was cited by page and has lines only. `changed`: the lines exist, and an earlier snapshot had other text there. `no-file`: there is no such file;
- * `suggestion` may be meant. `code`: the cited lines do not have this code. `names`: they have none of the code beside the citation. `name`: the
+ * `suggestion` may be meant. `code`: the cited lines do not have this code. `names`: they have none of the code next to the citation. `name`: the
  * collection does not have this name.
  */
 export type CitationReason = 'past-end' | 'quote' | 'no-pages' | 'changed' | 'no-file' | 'code' | 'names' | 'name';

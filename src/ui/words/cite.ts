@@ -25,8 +25,8 @@ export const citeWords = {
     code: () => "The cited lines don't have this code.",
     names: ({ verdict }: { readonly verdict: string }) =>
       verdict === 'moved'
-        ? 'The code named beside it is on other lines of this file.'
-        : 'None of the code named beside it is in this place.',
+        ? 'The code named next to it is on other lines of this file.'
+        : 'None of the code named next to it is in this place.',
     name: () => 'This name is nowhere in the collection.',
     'no-pages': () => 'The file is here, but it has no pages to check. Cite it by lines.',
   },

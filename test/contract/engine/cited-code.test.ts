@@ -48,11 +48,11 @@ describe('[P8] code in an answer', () => {
     expect(moved).toMatchObject([{ verdict: 'moved', reason: 'names', lines: [4, 4] }]);
   });
 
-  it('beside another file is flagged', async () => {
+  it('next to another file is flagged', async () => {
     expect(await check('`enqueue` is in src/cache.kt:3-5.')).toMatchObject([{ verdict: 'not found', reason: 'names' }]);
   });
 
-  it('counts one of several names beside a place', async () => {
+  it('needs one of several names at a place', async () => {
     expect(await check('`Dispatcher.enqueue` is not `evictAll` (src/dispatcher.kt:4-7).')).toMatchObject([
       { verdict: 'exists' },
     ]);
