@@ -2,6 +2,7 @@ import { pauseForEvents } from '../lib/async/priorities.ts';
 import { compareUtf8, toUtf8 } from '../lib/bytes.ts';
 import { createZipWriter, type ZipWriter } from '../zip/zip-writer.ts';
 import { writeOutlineFiles } from './artifacts/outline-files.ts';
+import { toTables } from './artifacts/tables.ts';
 import { writeCompactChunk, writeFullChunk } from './artifacts/write-chunk-file.ts';
 import type { ByteSink, ExportProgress, IndexView } from './contract.ts';
 import { type ArtifactOptions, type TextArtifactName, writePieces } from './export-artifact.ts';
@@ -111,12 +112,15 @@ export async function* writeChunkFiles(
   options: ArtifactOptions,
   isWritten: (ref: string) => boolean = () => true,
 ): AsyncGenerator<{ name: string; text: string }> {
+  const { kindIndex } = toTables(view.files);
   for (const [path, file] of view.files.entries()) {
     if (file.chunkCount === 0) continue;
     for (const chunk of await view.chunks(path)) {
       if (!isWritten(chunk.ref)) continue;
       const text =
-        options.form === 'full' ? writeFullChunk(chunk, file.url, options) : writeCompactChunk(chunk, options);
+        options.form === 'full'
+          ? writeFullChunk(chunk, file.url, options)
+          : writeCompactChunk(chunk, kindIndex.get(file.kind) as number, options);
       yield { name: `chunks/${chunk.ref}.md`, text };
     }
   }

@@ -1,3 +1,4 @@
+import type { Mutable } from '../../lib/mutable.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
@@ -6,8 +7,10 @@ import { writeFileOutline, writeOutline, writeOutlineHead, writeWarnings } from 
 /** Room for the first lines of a part. */
 const PART_CHARS = MAX_READ_CHARS - 500;
 
+/** A part of a long outline: the blocks in it, and the files they are about. */
 interface Part {
-  readonly text: string;
+  readonly name: string;
+  readonly blocks: number;
   readonly files: number;
   readonly first: string;
   readonly last: string;
@@ -22,92 +25,128 @@ export interface OutlineFile {
 }
 
 /**
- * Writes the outline for a zip: `outline.md`, or an index of that name and its parts, so that no file is longer than a model reads at once. Goes
- * over a long outline twice, so that it is never in memory.
+ * Writes the outline for a zip: `outline.md`, and further parts if it is longer than a model reads at once. The first part is `outline.md` itself and
+ * lists the others. Goes over a long outline twice, so that it is never in memory.
  */
 export async function* writeOutlineFiles(view: IndexView, toFile?: ToFile): AsyncGenerator<OutlineFile> {
-  const rows: Row[] = [];
-  for await (const part of splitOutline(view, toFile)) rows.push({ ...part, text: '', name: toName(rows.length + 1) });
-  if (rows.length <= 1 && toFile === undefined) {
+  const blocks: BlockFacts[] = [];
+  let chars = 0;
+  for await (const { path, label, heading, text } of writeBlocks(view, toFile)) {
+    blocks.push({ path, label, chars: heading.length + text.length });
+    chars += heading.length + text.length;
+  }
+  if (chars <= PART_CHARS && toFile === undefined) {
     const whole: string[] = [];
     for await (const piece of writeOutline(view)) whole.push(piece);
     const text = whole.join('');
-    if (text.length <= MAX_READ_CHARS || rows.length === 0) {
+    if (text.length <= MAX_READ_CHARS || blocks.length === 0) {
       yield { name: 'outline.md', text };
       return;
     }
   }
-  yield* writeIndexes(writeOutlineHead(view, toFile && 'in the file that the heading above it names'), rows);
-  let number = 0;
-  for await (const { text } of splitOutline(view, toFile)) yield { name: toName(++number), text };
+  const head = writeOutlineHead(view, toFile && 'in the file that the heading above it names');
+  const { parts, list, indexes } = planParts(head, blocks);
+  let at = 0;
+  let left = 0;
+  let text = '';
+  let heading = '';
+  for await (const block of writeBlocks(view, toFile)) {
+    const part = parts[at] as Part;
+    if (left === 0) [left, text, heading] = [part.blocks, at === 0 ? head + list : '# outline.md, one part\n', ''];
+    text += (block.heading === heading ? '' : block.heading) + block.text;
+    heading = block.heading;
+    if (--left > 0) continue;
+    yield { name: part.name, text };
+    if (at++ === 0) yield* indexes;
+  }
 }
 
-type Row = Part & { readonly name: string };
+type BlockFacts = Pick<Block, 'path' | 'label'> & { readonly chars: number };
 
-const toName = (number: number): string => `outline/${String(number).padStart(4, '0')}.md`;
+interface Plan {
+  readonly parts: readonly Part[];
+  /** Names the parts after the first one, or the indexes that name them. */
+  readonly list: string;
+  readonly indexes: readonly OutlineFile[];
+}
 
-/** An index of more parts than one file can list has indexes of its own. */
-function* writeIndexes(about: string, rows: readonly Row[]): Generator<OutlineFile> {
-  const head = `${about}\nIn parts, by path. Open the part whose range includes the file or folder you want.\n\n`;
-  const lists = splitRows(rows, (row) => toRow(row).length, PART_CHARS);
-  if (lists.length === 1) {
-    yield { name: 'outline.md', text: head + rows.map(toRow).join('') };
-    return;
+/** The first part has room for what the list leaves; a shorter first part may make the list longer, so it is planned until that ends. */
+function planParts(head: string, blocks: readonly BlockFacts[]): Plan {
+  let room = PART_CHARS - head.length;
+  for (;;) {
+    const parts = group(blocks, room);
+    const { list, indexes } = listParts(parts.slice(1));
+    const next = PART_CHARS - head.length - list.length;
+    if (room <= next) return { parts, list, indexes };
+    room = Math.min(next, room - 1);
   }
-  const groups = lists.map((list, i): Row => {
-    const [first, last] = [list[0] as Row, list.at(-1) as Row];
-    const files = list.reduce((sum, row) => sum + row.files, 0);
-    return { text: '', files, first: first.first, last: last.last, name: `outline/${toIndexName(i)}` };
-  });
-  yield { name: 'outline.md', text: head + groups.map(toRow).join('') };
-  for (const [i, list] of lists.entries()) yield { name: `outline/${toIndexName(i)}`, text: list.map(toRow).join('') };
+}
+
+function group(blocks: readonly BlockFacts[], firstRoom: number): Part[] {
+  const parts: (Mutable<Part> & { room: number })[] = [];
+  for (const { path, label, chars } of blocks) {
+    let part = parts.at(-1);
+    if (part === undefined || part.room < chars) {
+      const name = parts.length === 0 ? 'outline.md' : `outline/${String(parts.length + 1).padStart(4, '0')}.md`;
+      part = { name, blocks: 0, files: 0, first: label, last: '', room: parts.length === 0 ? firstRoom : PART_CHARS };
+      parts.push(part);
+    }
+    if (part.last !== path) part.files++;
+    part.last = path;
+    part.room -= chars;
+    part.blocks++;
+  }
+  return parts;
+}
+
+/** More parts than half a file can list have indexes of their own. */
+function listParts(parts: readonly Part[]): Pick<Plan, 'list' | 'indexes'> {
+  if (parts.length === 0) return { list: '', indexes: [] };
+  const lists = splitRows(parts, (part) => toRow(part).length, PART_CHARS / 2);
+  const indexes =
+    lists.length === 1 ? [] : lists.map((rows, i) => ({ name: toIndexName(i), text: rows.map(toRow).join('') }));
+  const rows = lists.length === 1 ? parts.map(toRow) : lists.map((list, i) => toRow(join(list, toIndexName(i))));
+  return { list: `\nIn parts, by path: this is the first one. The others:\n\n${rows.join('')}`, indexes };
 }
 
 /** Sorts before the parts. */
-const toIndexName = (i: number): string => `00-index-${String(i + 1).padStart(3, '0')}.md`;
+const toIndexName = (i: number): string => `outline/00-index-${String(i + 1).padStart(3, '0')}.md`;
 
-function toRow({ name, first, last, files }: Row): string {
-  return `- \`${name}\`: ${first}${first.startsWith(last) ? '' : ` to ${last}`} (${files} ${files === 1 ? 'file' : 'files'})\n`;
+function join(parts: readonly Part[], name: string): Part {
+  const [first, last] = [parts[0] as Part, parts.at(-1) as Part];
+  const sum = (field: 'files' | 'blocks'): number => parts.reduce((all, part) => all + part[field], 0);
+  return { name, first: first.first, last: last.last, files: sum('files'), blocks: sum('blocks') };
 }
 
-async function* splitOutline(view: IndexView, toFile?: ToFile): AsyncGenerator<Part> {
-  let open: { texts: string[]; chars: number; first: string; last: string; files: number } | undefined;
-  const close = (): Part[] => {
-    const done = open === undefined ? [] : [{ ...open, text: `# outline.md, one part\n${open.texts.join('')}` }];
-    open = undefined;
-    return done;
-  };
-  for await (const { path, label, text } of writeBlocks(view, toFile)) {
-    if (open !== undefined && open.chars + text.length > PART_CHARS) yield* close();
-    open ??= { texts: [], chars: 0, first: label, last: path, files: 0 };
-    if (open.files === 0 || open.last !== path) open.files++;
-    open.texts.push(text);
-    open.chars += text.length;
-    open.last = path;
-  }
-  yield* close();
+function toRow({ name, first, last, files }: Part): string {
+  return `- \`${name}\`: ${first}${first.startsWith(last) ? '' : ` to ${last}`} (${files} ${files === 1 ? 'file' : 'files'})\n`;
 }
 
 interface Block {
   readonly path: string;
   /** The path, with its first line where a file is in several parts. */
   readonly label: string;
+  /** Heading of the file; once in each part. */
+  readonly heading: string;
   readonly text: string;
 }
 
-/** Blocks of lines that belong together, each short enough for a part. Every block of a file begins with its heading. */
+/** A long file has several blocks, so that its first lines fit below the list of parts. */
+const BLOCK_CHARS = PART_CHARS / 4;
+
+/** Blocks of lines that belong together. */
 async function* writeBlocks(view: IndexView, toFile: ToFile = () => ''): AsyncGenerator<Block> {
   const paths = view.files.map((file) => escapeName(file.path));
   const [first = ''] = paths;
-  for (const list of splitRows([...writeWarnings(view)], (line) => line.length, PART_CHARS))
-    yield { path: first, label: first, text: list.join('') };
+  for (const list of splitRows([...writeWarnings(view)], (line) => line.length, BLOCK_CHARS))
+    yield { path: first, label: first, heading: '', text: list.join('') };
   for (const [index, path] of paths.entries()) {
     const [head = '', ...lines] = await writeFileOutline(view, index);
     const heading = `${head.trimEnd()}${toFile(index)}\n`;
-    const lists = splitRows(lines, (line) => line.length, PART_CHARS - heading.length);
+    const lists = splitRows(lines, (line) => line.length, BLOCK_CHARS - heading.length);
     for (const [i, list] of (lists.length === 0 ? [[]] : lists).entries()) {
       const line = i === 0 ? undefined : /\((\d+)-/.exec(list.join(''))?.[1];
-      yield { path, label: line === undefined ? path : `${path} from line ${line}`, text: heading + list.join('') };
+      yield { path, label: line === undefined ? path : `${path} from line ${line}`, heading, text: list.join('') };
     }
   }
 }

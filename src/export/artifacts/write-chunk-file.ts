@@ -32,10 +32,10 @@ source_url: ${toYaml(sourceUrl)}
 ${text}`;
 }
 
-/** Writes one `@llmx` line with the path, one `@context` line if there is context, a blank line, and the body. */
-export function writeCompactChunk(chunk: Chunk, options: ChunkFileOptions): string {
+/** Writes one `@llmx` line of six fields, one `@context` line if there is context, a blank line, and the body. `kindIndex` is the row in `manifest.llm.tsv`. */
+export function writeCompactChunk(chunk: Chunk, kindIndex: number, options: ChunkFileOptions): string {
   const show = options.escapeHidden ? escapeHidden : (text: string) => text;
-  const place = `${show(escapeName(chunk.path))}\t${chunk.startLine}-${chunk.endLine}`;
+  const place = `${show(escapeName(chunk.path))}\t${kindIndex}\t${chunk.startLine}\t${chunk.endLine}`;
   return `@llmx\t${chunk.ref}\t${place}\t${show(toLabel(chunk))}\n${toContextLine(chunk, options)}\n${toBody(chunk, options).text}`;
 }
 

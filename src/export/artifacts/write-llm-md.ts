@@ -51,7 +51,7 @@ export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): Async
   yield `index_id: ${view.index_id}\n`;
 }
 
-const STEPS = `1. Read \`outline.md\` first: every file with its chunks, headings and symbols, or the parts to open instead.
+const STEPS = `1. Read \`outline.md\` first: every file with its chunks, headings and symbols; if it is long, its first part and the names of the others.
 2. Open only the chunks you need: \`chunks/<ref>.md\`.
 `;
 
@@ -64,11 +64,11 @@ const CITE_DOCUMENTS = `3. Cite \`path:start-end\`; where a label begins with a 
 `;
 
 const FULL_HEADER = `
-Chunk file: YAML front matter (ref, id, path, lines, heading_path...), blank line, body. \`catalog.llm.md\`: the largest files.
+Chunk file: YAML front matter (ref, id, path, lines, heading_path...), blank line, body. \`catalog.llm.md\`: the largest files. \`manifest.min.json\`: the table as JSON.
 `;
 
 const COMPACT_HEADER = `
-Chunk file: one line \`@llmx ref path start-end label\` (tab-separated), \`@context\` where lines need a title or header row, blank line, body.
+Chunk file: one line \`@llmx ref path kind_i start end label\` (tab-separated; the path is written out, kinds are in \`manifest.llm.tsv\`), \`@context\` where lines need a title or header row, blank line, body.
 `;
 
 const TSV_ROWS = `\`manifest.llm.tsv\`, a table for programs: \`D dir_i dir\`, \`P path_i dir_i base\`, \`K kind_i kind\`, \`F path_i kind_i chunks tokens last_line label\`, \`C ref path_i kind_i start end tokens label\`; \`\\t\` \`\\n\` \`\\\\\` escaped.

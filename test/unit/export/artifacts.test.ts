@@ -212,7 +212,7 @@ describe('chunk files', () => {
 });
 
 describe('exportZip', () => {
-  it('splits an outline that is too long for one read into parts that an index names', async () => {
+  it('splits an outline that is too long for one read; the first part is outline.md and names the others', async () => {
     const chunks = Array.from({ length: 900 }, (_, i) => ({
       content: `row ${i}`,
       symbol: `symbol_${i}_${'x'.repeat(60)}`,
@@ -226,6 +226,7 @@ describe('exportZip', () => {
     for (const { data } of outline) expect(data.length).toBeLessThanOrEqual(50_000);
     const index = readText(await zipOf(view, 'compact'), 'outline.md');
     for (const { name } of outline.slice(1)) expect(index).toContain(`\`${name}\``);
+    expect(index).toMatch(/^- c0001 \(1-1\) /m);
     const refs = outline.flatMap(
       ({ data }) =>
         Buffer.from(data)
