@@ -244,7 +244,7 @@ function toFault({ fault, message }: Extract<RequestAnswer, { type: 'fault' }>):
 async function readByService(url: string, reader: ReaderService): Promise<PageAnswer> {
   const answer = await reader.read(url);
   if (!answer.ok && answer.isAborted === true) return { type: 'aborted' };
-  if (!answer.ok) return toFailure('reader', 0, answer.message, undefined);
+  if (!answer.ok) return toFailure('reader', answer.status ?? 0, answer.message, undefined);
   const markdown = stripPlatformText(answer.markdown);
   const facts = readMarkdown(markdown, answer.url);
   return makePage(url, answer, {

@@ -12,7 +12,13 @@ export type ReaderAnswer =
       readonly url: string;
       readonly links: readonly string[];
     }
-  | { readonly ok: false; readonly message: string; readonly isAborted?: boolean };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** Status of the page, if the service says it. */
+      readonly status?: number;
+      readonly isAborted?: boolean;
+    };
 
 /** A Crawl4AI server the user runs [S13]. */
 export interface ReaderService {
@@ -78,7 +84,7 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
   };
 }
 
-function fail(reason: string): ReaderAnswer {
+function fail(reason: string): Extract<ReaderAnswer, { ok: false }> {
   return { ok: false, message: `reader service: ${reason}` };
 }
 
@@ -108,21 +114,23 @@ function parseJson(bytes: Uint8Array): unknown {
 function toAnswer(value: unknown, url: string): ReaderAnswer {
   if (typeof value !== 'object' || value === null) return fail('the answer is not JSON');
   const result = listOf(fieldOf(value, 'results'))[0] ?? fieldOf(value, 'result') ?? value;
-  if (fieldOf(value, 'success') === false || fieldOf(result, 'success') === false) {
+  const said = [fieldOf(value, 'success'), fieldOf(result, 'success')];
+  const given = fieldOf(result, 'status_code');
+  const status = typeof given === 'number' ? given : 0;
+  if (said.includes(false) || !said.includes(true)) {
     const reason = textOf(result, 'error_message') || textOf(value, 'error_message');
-    return fail(toLine(reason) || 'it could not read the page');
+    return { ...fail(toLine(reason) || 'it could not read the page'), status };
   }
   const markdown = toMarkdownText(result);
   if (markdown.trim() === '') return fail('no Markdown in the answer');
   const metadata = fieldOf(result, 'metadata');
-  const status = fieldOf(result, 'status_code');
   const answered = textOf(result, 'url');
   return {
     ok: true,
     markdown,
     title: textOf(metadata, 'title'),
     description: textOf(metadata, 'description'),
-    status: typeof status === 'number' ? status : 200,
+    status,
     url: URL.canParse(answered) ? answered : url,
     links: linksOf(fieldOf(result, 'links'), url),
   };

@@ -40,7 +40,7 @@ export function createScope(
     if (options.scope === 'subpages' && !isInFolder(url, folder)) return 'off-domain';
     if (isAsset(text)) return 'asset';
     const path = decodePercent(url.pathname);
-    for (const rule of rules) if (rule.blocks && rule.matches(path)) return `blocked:${rule.pattern}`;
+    for (const rule of rules) if (rule.blocks && rule.matches(path)) return `blocked:${rule.text}`;
     return allow.length > 0 && !allow.some((rule) => rule.matches(path)) ? 'not-allowed' : undefined;
   }
 
@@ -88,7 +88,8 @@ function toStartPath(start: URL): string {
 }
 
 interface Rule {
-  readonly pattern: string;
+  /** As written, with its `!`. */
+  readonly text: string;
   /** For each choice of its braces, the deepest folder that contains every match. */
   readonly folders: readonly string[];
   readonly blocks: boolean;
@@ -103,7 +104,7 @@ function toRule(text: string): Rule {
   const matchers = choices.map(toMatcher);
   const matches = (path: string) => matchers.some((matcher) => matcher(path));
   return {
-    pattern,
+    text: text.trim(),
     folders: choices.map((choice) => /^[^*?[\]]*\//.exec(decodePercent(toRooted(choice)))?.[0] ?? '/'),
     blocks,
     // `/docs`, `/docs/` and `/docs/index.html` may be one page, so a pattern matches with and without the slash.

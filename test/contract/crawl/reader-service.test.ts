@@ -38,6 +38,15 @@ describe('[S13] a reader service', () => {
     expect(kit.collection.text('index.md').trim()).toBe(text);
   });
 
+  it('that says success: false and 404 ends the page as gone; without a status it is 0', async () => {
+    const gone = await open(json({ success: false, status_code: 404, error_message: 'no such page' }));
+    const { status } = await gone.kit.crawl(gone.options);
+    expect(status.failed).toMatchObject([{ code: 'reader', status: 404 }]);
+    const { kit, options } = await open(json({ success: true, markdown: '# Text' }));
+    await kit.crawl(options);
+    expect((await kit.rows()).map((row) => row.status_code)).toEqual([0]);
+  });
+
   it('gets the newer form of a request when it refuses the older one', async () => {
     const { kit, options } = await open(({ body }) => {
       const [url] = (JSON.parse(body) as { urls?: string[] }).urls ?? [];
@@ -55,6 +64,7 @@ describe('[S13] a reader service', () => {
       1,
       'no such page',
     ],
+    ['without success', json({ markdown: '# Text' }), 1, 'it could not read the page'],
     ['success: false without a message', json({ success: false }), 1, 'it could not read the page'],
     ['bad JSON', { type: 'application/json', body: '{"success"' }, 1, 'the answer is not JSON'],
     ['no Markdown', json({ success: true, markdown: null }), 1, 'no Markdown in the answer'],

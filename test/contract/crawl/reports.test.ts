@@ -24,7 +24,7 @@ describe('[S16] the status as text', () => {
       `  - ${site.origin}/x: 404 Not Found`,
       `  - ${site.origin}/y: status 518`,
       'Filtered: 1 URLs excluded by scope',
-      `  - ${site.origin}/docs/archive/v1: blocked by /docs/archive/**`,
+      `  - ${site.origin}/docs/archive/v1: blocked by !/docs/archive/**`,
       '',
     ]);
   });

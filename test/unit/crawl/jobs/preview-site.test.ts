@@ -51,7 +51,7 @@ describe('a site preview', () => {
     expect(found).toMatchObject({ pages: 4, beyondLimit: 3, idleGlobs: ['!/nowhere/**'] });
     expect(Object.fromEntries(found.skipped.map(({ reason, urls }) => [reason, urls]))).toEqual({
       'not-allowed': 2,
-      'blocked:/guide/3': 1,
+      'blocked:!/guide/3': 1,
       'robots-disallow': 1,
     });
   });
