@@ -23,6 +23,8 @@ export interface CollectionRecords {
    * added under that id.
    */
   removeSource(source: SourceName): Promise<readonly CollectionRecord[]>;
+  /** Removes all records of a collection without a row. The caller holds its write lock. */
+  removeAll(collectionId: string): Promise<void>;
   /** Removes the records of every collection that has no row and so cannot be restored. */
   removeAbandoned(): Promise<void>;
 }
@@ -56,7 +58,7 @@ const COPIED: readonly {
 ];
 
 /** Shape of a collection id: records under other keys are not ours to remove. */
-const COLLECTION_ID = /^[0-9a-f]{16}$/;
+export const COLLECTION_ID = /^[0-9a-f]{16}$/;
 
 export function createCollectionRecords(
   store: Pick<Store, 'records' | 'listIds' | 'acquireWriteLock'>,
@@ -64,13 +66,16 @@ export function createCollectionRecords(
   const { records } = store;
   const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
 
+  async function removeAll(owner: string): Promise<void> {
+    for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
+  }
+
   /** A new collection has no row yet, but its creator holds its write lock. */
   async function removeIfAbandoned(owner: string): Promise<void> {
     const release = await store.acquireWriteLock(owner, { action: 'repair', waitMs: 0 }).catch(() => undefined);
     if (release === undefined) return;
     try {
-      if ((await store.listIds()).includes(owner)) return;
-      for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
+      if (!(await store.listIds()).includes(owner)) await removeAll(owner);
     } finally {
       release();
     }
@@ -78,6 +83,7 @@ export function createCollectionRecords(
 
   return {
     of,
+    removeAll,
     async readForCopy(collectionId, sourceIds) {
       const found: CollectionRecord[] = [];
       for (const { table, prefix, isOfSource, toCopiedKey = (key: string) => key } of COPIED) {
