@@ -1,6 +1,7 @@
 import { writeToSink } from '../../export/write-to-sink.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Generation, StoredFile } from '../../store/contract.ts';
 import { createZipWriter, type ZipWriter } from '../../zip/zip-writer.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
@@ -69,6 +70,9 @@ async function addCollection(
   try {
     const files = [...generation.row.files].sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const file of files) await zip.addStream(toStoredEntry(id, file.name), readPieces(generation, file, job));
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'store/damaged') throw error;
+    throw new AppError(error.code, error.message, { ...error.details, path: generation.row.collection.name });
   } finally {
     generation.release();
   }

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { tidyUp } from '../../../src/engine/collection/tidy-up.ts';
 import type { Engine, RestoreOptions } from '../../../src/engine/contract.ts';
 import { createEngine } from '../../../src/engine/create-engine.ts';
+import { createMemorySink } from '../../../src/engine/output/export-sink.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { createIdbStore } from '../../../src/store/create-store.ts';
 import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
+import { EntryReader } from '../../../src/zip/entry-reader.ts';
 import { readZipDirectory } from '../../../src/zip/read-zip-directory.ts';
+import { createZipWriter } from '../../../src/zip/zip-writer.ts';
 import { makeZip, toBlob } from '../../support/make-archives.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
@@ -37,6 +40,20 @@ async function toAll(engine: Engine, file: Blob): Promise<RestoreOptions['collec
 
 async function restoreAll(engine: Engine, file: Blob) {
   return engine.restoreBackup({ jobId: 'restore', file, collections: await toAll(engine, file) });
+}
+
+/** The same zip with changed bytes, and checksums that fit. */
+async function rewriteZip(file: Blob, change: (name: string, bytes: Uint8Array) => void): Promise<Blob> {
+  const sink = createMemorySink();
+  const zip = createZipWriter(sink);
+  const reader = new EntryReader(file);
+  for (const entry of (await readZipDirectory(file)).entries) {
+    const bytes = (await reader.read(entry)).slice();
+    change(entry.name, bytes);
+    await zip.add(entry.name, bytes);
+  }
+  await zip.finish();
+  return (await sink.blob()) as Blob;
 }
 
 describe('a backup', () => {
@@ -83,9 +100,15 @@ describe('a backup', () => {
     await restoreAll(second, blob as Blob);
     for (const id of ids) expect(await store.verify(id)).toEqual([]);
     expect(await askLibrary(second, names)).toEqual(await askLibrary(engine, names));
-    // The hash of the row is compared with the bytes, also where the checksum of the zip is right.
-    const { entries } = await readZipDirectory(blob as Blob);
-    expect(entries.filter(({ name }) => name.endsWith('collection.json'))).toHaveLength(8);
+    // The bytes are compared with the hash of the row, also where the checksum of the zip is right.
+    const changed = await rewriteZip(blob as Blob, (name, bytes) => {
+      if (/stored\/.*-contents-/.test(name)) bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1;
+    });
+    const third = createEngine({ ...deps, store: await createIdbStore({ databaseName: 'third' }) });
+    const { failed } = await restoreAll(third, changed);
+    expect(failed.length).toBeGreaterThan(5);
+    for (const { code, details } of failed)
+      expect([code, details.path]).toEqual(['import/damaged', expect.stringContaining('-contents-')]);
   });
 
   it('keeps both: a second restore gets other ids and leaves everything stored as it is', async () => {
@@ -144,6 +167,36 @@ describe('a backup', () => {
     const other = openEngine({ deps }, createMemoryDisk());
     await restoreAll(other, (await backingUp).blob as Blob);
     expect((await other.search(id, 'lantern')).total).toBe(1);
+  });
+});
+
+describe('a backup that fails', () => {
+  it('after a cancel leaves nothing, and the next one is whole', async () => {
+    const { engine, file, names } = await library;
+    const options = { collectionIds: [...names.keys()], settings: SETTINGS };
+    const stop = await engine.subscribe((event) => {
+      if (event.type === 'progress' && event.progress.jobId === 'stopped') void engine.cancel('stopped');
+    });
+    await expect(engine.backUp({ jobId: 'stopped', ...options })).rejects.toMatchObject({ code: 'export/cancelled' });
+    stop();
+    const again = await engine.backUp({ jobId: 'again', ...options });
+    expect((await engine.readBackup(again.blob as Blob)).collections).toEqual(
+      (await engine.readBackup(file)).collections,
+    );
+  });
+
+  it('because a stored file is damaged names the collection and the file', async () => {
+    const { file, deps, names } = await library;
+    const disk = createMemoryDisk();
+    const engine = openEngine({ deps }, disk);
+    await restoreAll(engine, file);
+    const [[id, name] = ['', '']] = [...names].filter(([, one]) => one === 'paste');
+    const [lost = ''] = disk.files.get(id)?.keys() ?? [];
+    disk.files.get(id)?.delete(lost);
+    await expect(engine.backUp({ jobId: 'b', collectionIds: [id], settings: {} })).rejects.toMatchObject({
+      code: 'store/damaged',
+      details: { path: name, file: lost },
+    });
   });
 });
 
