@@ -87,9 +87,10 @@ export function encodeRecord({ table, key, value }: CollectionRecord): Uint8Arra
 }
 
 function encodeValue(_key: string, value: unknown): unknown {
-  if (value instanceof Uint8Array) return { [BYTES]: toBase64(value) };
+  const type = Object.prototype.toString.call(value);
+  if (type === '[object Uint8Array]') return { [BYTES]: toBase64(value as Uint8Array) };
   // Written as JSON, it would come back as something else.
-  if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value))
+  if (/Map|Set|Buffer|Blob/.test(type) || ArrayBuffer.isView(value))
     throw new AppError('app/unexpected', 'a record has a value that a backup cannot hold');
   const isMarked = typeof value === 'object' && value !== null && (BYTES in value || OBJECT in value);
   return isMarked ? { [OBJECT]: Object.entries(value) } : value;

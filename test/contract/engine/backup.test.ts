@@ -75,6 +75,17 @@ describe('a backup', () => {
     expect(dump.records.some(([, key]) => /\/texts\/.*\/rows$/.test(key as string))).toBe(true);
   });
 
+  it('replaces the records that a killed restore left', async () => {
+    const { file, deps, dump, names } = await library;
+    const disk = createMemoryDisk();
+    const [id = ''] = names.keys();
+    await createMemoryStore({ disk }).records.put('settings', `${id}/choices/selections/left`, {
+      name: 'of a killed one',
+    });
+    await restoreAll(openEngine({ deps }, disk), file);
+    expect(dumpDisk(disk)).toEqual(dump);
+  });
+
   it('is continued where it was: a sync keeps what is unchanged and adds a state to the earlier ones', async () => {
     const { file, deps, names } = await library;
     const disk = createMemoryDisk();

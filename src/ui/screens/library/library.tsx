@@ -29,7 +29,8 @@ import { SourceRow } from './source-row.tsx';
 
 /** All collections on this device, their sources and their size. */
 export function Library() {
-  const { state } = useApp();
+  const { state, connection } = useApp();
+  const { isSinglePage } = connection;
   const collections = useCollectionsByUse();
   const current = useCurrentCollection();
   const [filter, setFilter] = useState('');
@@ -51,7 +52,7 @@ export function Library() {
           ))}
         </ul>
         <RecentlyDeleted />
-        <BackupPanel />
+        {!isSinglePage && <BackupPanel />}
         <StoragePanel />
       </div>
     </div>
