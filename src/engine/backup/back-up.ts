@@ -78,7 +78,7 @@ async function addCollection(
   }
 }
 
-/** Records per read: those of snapshots have half a megabyte each. */
+/** Records per read: a record of a snapshot has half a megabyte. */
 const RECORDS_PER_READ = 32;
 
 async function* readRecords(records: OwnRecords, job: Job): AsyncGenerator<Uint8Array> {

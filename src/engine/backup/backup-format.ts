@@ -7,7 +7,7 @@ import { type IndexRow, RECORD_TABLES, type RecordTable } from '../../store/cont
 import type { CollectionRecord } from '../collection/collection-records.ts';
 
 /**
- * A backup is a zip: `backup.json`, and in `collections/<id>/` the row of each collection, its records and its stored files as they are
+ * A backup is a zip: `backup.json`, and in `collections/<id>/` the row of each collection, its records and its stored files, byte for byte
  * (docs/formats/backup.md).
  */
 const BACKUP_VERSION = 1;

@@ -40,7 +40,7 @@ const MAX_TEXT_BYTES = 64_000_000;
 async function openBackup(file: Blob): Promise<Backup> {
   const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (magic[0] !== 0x50 || magic[1] !== 0x4b) throw new AppError('import/not-ours', 'the file is not a zip');
-  // Stored files are written as they are read; storage itself limits them.
+  // No limit in total: each piece is stored before the next one is read.
   const entries = new Map((await readImportDirectory(file, Number.POSITIVE_INFINITY)).map((one) => [one.name, one]));
   if (!entries.has(HEAD_ENTRY)) throw new AppError('import/not-ours', 'the zip is not a backup');
   const read = createEntryReader(file);

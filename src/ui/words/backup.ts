@@ -22,7 +22,7 @@ export const backupWords = {
   existing: { skip: 'Skip: keep the one here', both: 'Keep both', replace: 'Replace the one here' },
   replaceHint: 'A replaced collection stays under Recently deleted.',
   settings: 'Settings',
-  settingsChoices: { mine: 'Keep mine', theirs: 'Take those of the backup' },
+  settingsChoices: { mine: 'Keep mine', theirs: 'Use the settings in the backup' },
   restored: (n: number) => `${toCollections(n)} restored.`,
   failed: (name: string, problem: string) => `“${name}” wasn't restored. ${problem}`,
 } as const;

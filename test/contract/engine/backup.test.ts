@@ -122,7 +122,7 @@ describe('a backup', () => {
       expect([code, details.path]).toEqual(['import/damaged', expect.stringContaining('-contents-')]);
   });
 
-  it('keeps both: a second restore gets other ids and leaves everything stored as it is', async () => {
+  it('keeps both: a second restore gets other ids and leaves everything stored unchanged', async () => {
     const { file, deps, dump, names } = await library;
     const disk = createMemoryDisk();
     const engine = openEngine({ deps }, disk);

@@ -78,7 +78,7 @@ export function dumpDisk({ rows, files, tables }: MemoryDisk) {
   };
 }
 
-/** What the collections answer: searches, originals, choices, questions and states, by name. */
+/** Answers of the collections: searches, originals, choices, questions and states, by name. */
 export async function askLibrary(engine: Engine, names: ReadonlyMap<string, string>) {
   const answers: Record<string, unknown> = {};
   for (const { id } of await engine.listCollections()) {

@@ -84,7 +84,7 @@ function readSettings(): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(localStorage).filter(([key]) => SETTING.test(key)));
   } catch {
-    // Storage is refused: there are none.
+    // The browser refuses storage.
     return {};
   }
 }
