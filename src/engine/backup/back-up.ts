@@ -1,10 +1,9 @@
 import { writeToSink } from '../../export/write-to-sink.ts';
-import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
-import type { Generation, StoredFile } from '../../store/contract.ts';
 import { createZipWriter, type ZipWriter } from '../../zip/zip-writer.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
+import { readPieces } from '../collection/copy-collection.ts';
 import { withWriteLock } from '../collection/with-write-lock.ts';
 import type { BackUpOptions, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -91,18 +90,5 @@ async function* readRecords(records: OwnRecords, job: Job): AsyncGenerator<Uint8
       for (const [key, value] of found) yield encodeRecord({ table, key, value });
       after = found.length < RECORDS_PER_READ ? undefined : found.at(-1)?.[0];
     } while (after !== undefined);
-  }
-}
-
-const PIECE_BYTES = 1 << 20;
-
-async function* readPieces(generation: Generation, file: StoredFile, job: Job): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.length; at += PIECE_BYTES) {
-    await pauseForEvents();
-    job.throwIfCancelled();
-    const end = Math.min(at + PIECE_BYTES, file.length);
-    // A view of the store's memory; the zip writer may keep it until the next piece.
-    yield (await generation.read(file, at, end)).slice();
-    job.step({ doneBytes: end - at });
   }
 }

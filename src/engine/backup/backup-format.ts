@@ -55,11 +55,12 @@ export function parseHead(bytes: Uint8Array): BackupHead {
 }
 
 /** Throws `import/damaged` and `import/newer-format`. */
-export function parseRow(path: string, bytes: Uint8Array): IndexRow {
+export function parseRow(path: string, bytes: Uint8Array, id: string): IndexRow {
   const parsed = parseJson(bytes) as Partial<IndexRow> | undefined;
   const collection = CollectionRow.safeParse(parsed?.collection);
-  const index = IndexesRow.safeParse({ ...parsed, id: collection.data?.id });
-  if (!collection.success || !index.success) throw new AppError('import/damaged', 'the row is damaged', { path });
+  const index = IndexesRow.safeParse({ ...parsed, id });
+  if (collection.data?.id !== id || !index.success)
+    throw new AppError('import/damaged', 'the row is damaged', { path });
   refuseNewer(path, index.data.formatVersion, FORMAT_VERSION);
   return parsed as IndexRow;
 }

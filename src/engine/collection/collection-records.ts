@@ -1,7 +1,7 @@
 import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
-import { TEXTS, toCopiedTextsKey } from '../replaced/texts-key.ts';
+import { TEXTS } from '../replaced/texts-key.ts';
 import { BASKET, CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection, under keys inside its own scope. */
@@ -43,7 +43,6 @@ const COPIED: readonly {
   readonly table: RecordTable;
   readonly prefix: string;
   readonly isOfSource: boolean;
-  readonly toCopiedKey?: (key: string) => string;
 }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
   { table: 'settings', prefix: BASKET, isOfSource: false },
@@ -54,7 +53,7 @@ const COPIED: readonly {
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
-  { table: 'snapshots', prefix: TEXTS, isOfSource: false, toCopiedKey: toCopiedTextsKey },
+  { table: 'snapshots', prefix: TEXTS, isOfSource: false },
 ];
 
 /** Shape of a collection id: records under other keys are not ours to remove. */
@@ -86,10 +85,10 @@ export function createCollectionRecords(
     removeAll,
     async readForCopy(collectionId, sourceIds) {
       const found: CollectionRecord[] = [];
-      for (const { table, prefix, isOfSource, toCopiedKey = (key: string) => key } of COPIED) {
+      for (const { table, prefix, isOfSource } of COPIED) {
         for (const [key, value] of await of(collectionId).list(table, { prefix }))
           if (!isOfSource || sourceIds.includes(toSourceId(key.slice(prefix.length))))
-            found.push({ table, key: toCopiedKey(key), value });
+            found.push({ table, key, value });
       }
       return found;
     },

@@ -60,7 +60,9 @@ export async function makeLibrary(): Promise<SiteDisk> {
   const two = await make('two sources');
   await ingestFiles(engine, two, { 'a.md': '# A\n\nqueue\n' }, { name: 'one' });
   await ingestFiles(engine, two, { 'b.md': '# B\n\nlantern\n' }, { name: 'other' });
-  await make('nothing');
+  // More records than are read at once.
+  const many = Array.from({ length: 70 }, (_, i) => `{"id": "q${i}", "text": "lantern ${i}", "path": "${i}.md"}`);
+  await engine.addQuestions(await make('nothing'), many.join('\n'));
   tab.close();
   return disk;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BackupContents } from '../../../engine/contract.ts';
+import type { RestoreOptions } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { Ask } from '../../kit/dialog.tsx';
@@ -11,7 +11,6 @@ import { toFreeName } from '../../state/actions/create-collection.ts';
 import { startJob } from '../../state/actions/run-job.ts';
 import type { DialogProps } from '../../state/app-state.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
-import type { Problem } from '../../state/read-error.ts';
 import { useSignal } from '../../state/signal.ts';
 import { writeStored } from '../../state/stored.ts';
 import { formatBytes, formatDate } from '../../text/format.ts';
@@ -25,13 +24,11 @@ export function BackUpDialog({ onClose }: Pick<DialogProps<'back-up'>, 'onClose'
   const app = useApp();
   const { engine } = app.connection;
   const own = (useSignal(app.state.collections) ?? []).filter(({ publishedAt }) => publishedAt === undefined);
-  const sizes = useLoaded(async () => new Map((await engine.storage()).perCollection.map(toPair)), [engine]);
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const sizes = useLoaded(async () => (await engine.storage()).perCollection, [engine]);
+  const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({});
   // The browser deleted the files of an evicted one.
-  const chosen = own.filter(({ id, evicted }) => !unticked.has(id) && !evicted);
-  const toggle = (id: string) =>
-    setUnticked((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
-  const sizeOf = ({ id }: Collection): number => sizes.value?.get(id) ?? 0;
+  const chosen = own.filter(({ id, evicted }) => ticks[id] !== false && !evicted);
+  const sizeOf = ({ id }: Collection): number => sizes.value?.find((one) => one.id === id)?.bytes ?? 0;
   const bytes = chosen.reduce((sum, collection) => sum + sizeOf(collection), 0);
   return (
     <Ask
@@ -50,7 +47,7 @@ export function BackUpDialog({ onClose }: Pick<DialogProps<'back-up'>, 'onClose'
             hint={formatBytes(sizeOf(collection))}
             checked={chosen.includes(collection)}
             disabled={collection.evicted}
-            onChange={() => toggle(collection.id)}
+            onChange={(isOn) => setTicks((now) => ({ ...now, [collection.id]: isOn }))}
           />
         ))}
       </div>
@@ -58,10 +55,6 @@ export function BackUpDialog({ onClose }: Pick<DialogProps<'back-up'>, 'onClose'
       <p className={look.soft}>{backupWords.folders}</p>
     </Ask>
   );
-}
-
-function toPair({ id, bytes }: { readonly id: string; readonly bytes: number }): readonly [string, number] {
-  return [id, bytes];
 }
 
 async function backUp(app: AppContext, chosen: readonly Collection[]): Promise<void> {
@@ -90,12 +83,14 @@ function readSettings(): Record<string, string> {
 }
 
 type Choice = 'add' | 'skip' | 'both' | 'replace';
+const NEW = toOptions<Choice>(backupWords.new as Record<Choice, string>);
+const EXISTING = toOptions<Choice>(backupWords.existing as Record<Choice, string>);
 
 /** Asks for each collection of a backup what becomes of it. */
 export function RestoreDialog({ dialog, onClose }: DialogProps<'restore'>) {
   const app = useApp();
   const { engine } = app.connection;
-  const here = useSignal(app.state.collections) ?? [];
+  const here = (useSignal(app.state.collections) ?? []).filter(({ publishedAt }) => publishedAt === undefined);
   const [file, setFile] = useState<Blob | undefined>(dialog.file);
   const { value: contents, problem } = useLoaded(() => file && engine.readBackup(file), [engine, file], {
     onFailure: 'return',
@@ -106,6 +101,7 @@ export function RestoreDialog({ dialog, onClose }: DialogProps<'restore'>) {
     here.find((one) => one.id === id) ?? here.find((one) => one.name === name);
   const choiceOf = (collection: Collection): Choice =>
     choices[collection.id] ?? (findHere(collection) === undefined ? 'add' : 'skip');
+  const bytes = contents?.collections.reduce((sum, { storedBytes }) => sum + storedBytes, 0) ?? 0;
   const restore = () => {
     if (file === undefined || contents === undefined) return;
     const chosen = contents.collections.flatMap((collection) => {
@@ -135,14 +131,13 @@ export function RestoreDialog({ dialog, onClose }: DialogProps<'restore'>) {
       )}
       {problem !== undefined && (
         <p className={look.problem} role="alert">
-          {toText(problem)}
+          {problem.code === 'import/not-ours' ? backupWords.notOurs : describeProblem(problem)}
         </p>
       )}
       {contents !== undefined && (
         <>
           <p role="status">
-            {backupWords.size(contents.collections.length, sumBytes(contents))}.{' '}
-            {backupWords.madeAt(formatDate(contents.madeAt))}
+            {backupWords.size(contents.collections.length, bytes)}. {backupWords.madeAt(formatDate(contents.madeAt))}
           </p>
           <div className={look.stack}>
             {contents.collections.map((collection) => (
@@ -150,11 +145,7 @@ export function RestoreDialog({ dialog, onClose }: DialogProps<'restore'>) {
                 key={collection.id}
                 label={`${toShortName(collection.name, 200)} · ${formatBytes(collection.storedBytes)}`}
                 value={choiceOf(collection)}
-                options={toOptions<Choice>(
-                  findHere(collection) === undefined
-                    ? ({ add: backupWords.add, skip: backupWords.skip } as Record<Choice, string>)
-                    : (backupWords.existing as Record<Choice, string>),
-                )}
+                options={findHere(collection) === undefined ? NEW : EXISTING}
                 onChange={(choice) => setChoices((now) => ({ ...now, [collection.id]: choice }))}
               />
             ))}
@@ -174,20 +165,10 @@ export function RestoreDialog({ dialog, onClose }: DialogProps<'restore'>) {
   );
 }
 
-function toText(problem: Problem): string {
-  return problem.code === 'import/not-ours' ? backupWords.notOurs : describeProblem(problem);
-}
-
-function sumBytes({ collections }: BackupContents): number {
-  return collections.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
-}
-
-type Chosen = Omit<Parameters<AppContext['connection']['engine']['restoreBackup']>[0], 'jobId'>;
-
 /** Settings come last: after a failure, those here stay. */
 async function restoreBackup(
   app: AppContext,
-  chosen: Chosen,
+  chosen: Omit<RestoreOptions, 'jobId'>,
   settings: readonly (readonly [string, string])[],
 ): Promise<void> {
   const { connection, state } = app;
