@@ -26,6 +26,8 @@ describe('toNextRow', () => {
     ['store/not-found', { row: base, hidden: { session: 's' } }],
     ['store/not-found', { row: base, indexMissing: true }],
   ])('throws %s if the row is no longer the one it began with', (code, kept) => {
-    expect(() => toNextRow(base, { ...makeRow(base.collection, []), generation: 4 }, kept)).toThrow(expect.objectContaining({ code }));
+    expect(() => toNextRow(base, { ...makeRow(base.collection, []), generation: 4 }, kept)).toThrow(
+      expect.objectContaining({ code }),
+    );
   });
 });
