@@ -169,6 +169,19 @@ export interface Engine {
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;
   diffSnapshots(collectionId: string, from: string, to: string): Promise<SnapshotDiff>;
 
+  /**
+   * Writes these collections, with everything stored for them but folder handles, and the page's settings to one file. Waits for running changes
+   * of each collection. Streams as `exportZip` does; after a failure no partial file remains.
+   */
+  backUp(options: BackUpOptions): Promise<ExportAnswer>;
+  /** Lists the contents of a backup. `import/…` errors name the entry. */
+  readBackup(file: Blob): Promise<BackupContents>;
+  /**
+   * Restores collections of a backup, each whole or not at all. A damaged one is listed, and the others are restored; after `store/quota` or a
+   * cancel, those restored before stay.
+   */
+  restoreBackup(options: RestoreOptions): Promise<RestoreAnswer>;
+
   storage(): Promise<StorageFigures>;
   persist(): Promise<boolean>;
   verify(
@@ -317,6 +330,42 @@ export interface ExportAnswer {
   readonly entries: number;
   /** Absent when the export went to `target`. */
   readonly blob?: Blob;
+}
+
+export interface BackUpOptions {
+  readonly jobId: string;
+  readonly collectionIds: readonly string[];
+  /** Texts of the page's own storage by key. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly target?: FileSystemFileHandle;
+}
+
+export interface BackupContents {
+  readonly madeAt: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly collections: readonly Collection[];
+}
+
+export interface RestoreOptions {
+  readonly jobId: string;
+  readonly file: Blob;
+  /** Collections to restore, under these names. One whose id is taken gets another id. */
+  readonly collections: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Collection to delete afterwards. It stays under Recently deleted. */
+    readonly replaces?: string;
+  }[];
+}
+
+export interface RestoreAnswer {
+  readonly collections: readonly Collection[];
+  readonly failed: readonly {
+    readonly name: string;
+    readonly code: string;
+    readonly message: string;
+    readonly details: ErrorDetails;
+  }[];
 }
 
 export interface SecretPlace {

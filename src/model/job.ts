@@ -13,7 +13,9 @@ export type ChangeAction =
   | 'settings'
   | 'repair'
   | 'site'
-  | 'outline';
+  | 'outline'
+  | 'backup'
+  | 'restore';
 
 /** Jobs that add to their collection. */
 const IMPORTS: ReadonlySet<JobType> = new Set(['ingest', 'sync', 'outline', 'crawl']);

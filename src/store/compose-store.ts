@@ -46,7 +46,7 @@ export function composeStore(deps: StoreDeps): Store {
     listIds: () => deps.rows.listIds(),
     acquireWriteLock: (collectionId, options) => acquireWriteLock(deps.locks, collectionId, options),
     openGeneration: (collectionId) => openGeneration(deps, collectionId),
-    beginCommit: (collectionId) => beginCommit(deps, collectionId),
+    beginCommit: (collectionId, firstGeneration) => beginCommit(deps, collectionId, firstGeneration),
     updateCollection: (collectionId, update) =>
       change(collectionId, 'update', (kept) => {
         if (kept.hidden)

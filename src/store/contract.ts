@@ -45,8 +45,11 @@ export interface Store {
    * `waitMs` it rejects with `store/busy`, whose `running` names the current action; when `signal` aborts first, with its reason.
    */
   acquireWriteLock(collectionId: string, options: WriteLockOptions): Promise<() => void>;
-  /** Waits for the commit lock of the collection: one commit at a time across tabs. */
-  beginCommit(collectionId: string): Promise<Commit>;
+  /**
+   * Waits for the commit lock of the collection: one commit at a time across tabs. A new collection starts with `firstGeneration`, 1 if unset: a
+   * restored one keeps its own, which its snapshots and file names refer to.
+   */
+  beginCommit(collectionId: string, firstGeneration?: number): Promise<Commit>;
   /** Changes metadata (name, state of sources) without a new generation. `change` runs inside a transaction, even while a commit is open. */
   updateCollection(collectionId: string, change: (collection: Collection) => Collection): Promise<Collection>;
   /** Hides the collection; `sweep` at the next start after `keptUntil` removes it, `undelete` brings it back. */
@@ -104,8 +107,8 @@ export type PutBytes = (bytes: Uint8Array, startByte: number, span: number) => v
 export interface Commit {
   /** The row this commit starts from; undefined for a new collection. */
   readonly base: IndexRow | undefined;
-  /** Writes an append-only bundle in pieces; nothing is visible before `commit`. */
-  createFile(role: StoredFileRole, shard?: number): Promise<FileWriter>;
+  /** Writes an append-only bundle in pieces; nothing is visible before `commit`. A restored file keeps its name; `store/damaged` for a bad one. */
+  createFile(role: StoredFileRole, shard?: number, name?: string): Promise<FileWriter>;
   /**
    * Flushes, hashes, moves the pointer in one strict transaction, then sweeps old files. `store/quota` leaves the previous state. Fields equal
    * to `base` keep any change that `updateCollection` made meanwhile; `generation` and `storedBytes` are filled in.

@@ -1,7 +1,7 @@
 import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
-import { TEXTS, toCopiedTextsKey } from '../replaced/texts-key.ts';
+import { TEXTS } from '../replaced/texts-key.ts';
 import { BASKET, CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection, under keys inside its own scope. */
@@ -23,6 +23,8 @@ export interface CollectionRecords {
    * added under that id.
    */
   removeSource(source: SourceName): Promise<readonly CollectionRecord[]>;
+  /** Removes all records of a collection without a row. The caller holds its write lock. */
+  removeAll(collectionId: string): Promise<void>;
   /** Removes the records of every collection that has no row and so cannot be restored. */
   removeAbandoned(): Promise<void>;
 }
@@ -41,7 +43,6 @@ const COPIED: readonly {
   readonly table: RecordTable;
   readonly prefix: string;
   readonly isOfSource: boolean;
-  readonly toCopiedKey?: (key: string) => string;
 }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
   { table: 'settings', prefix: BASKET, isOfSource: false },
@@ -52,11 +53,11 @@ const COPIED: readonly {
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
-  { table: 'snapshots', prefix: TEXTS, isOfSource: false, toCopiedKey: toCopiedTextsKey },
+  { table: 'snapshots', prefix: TEXTS, isOfSource: false },
 ];
 
 /** Shape of a collection id: records under other keys are not ours to remove. */
-const COLLECTION_ID = /^[0-9a-f]{16}$/;
+export const COLLECTION_ID = /^[0-9a-f]{16}$/;
 
 export function createCollectionRecords(
   store: Pick<Store, 'records' | 'listIds' | 'acquireWriteLock'>,
@@ -64,13 +65,16 @@ export function createCollectionRecords(
   const { records } = store;
   const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
 
+  async function removeAll(owner: string): Promise<void> {
+    for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
+  }
+
   /** A new collection has no row yet, but its creator holds its write lock. */
   async function removeIfAbandoned(owner: string): Promise<void> {
     const release = await store.acquireWriteLock(owner, { action: 'repair', waitMs: 0 }).catch(() => undefined);
     if (release === undefined) return;
     try {
-      if ((await store.listIds()).includes(owner)) return;
-      for (const table of RECORD_TABLES) await records.deletePrefix(table, `${owner}/`);
+      if (!(await store.listIds()).includes(owner)) await removeAll(owner);
     } finally {
       release();
     }
@@ -78,12 +82,13 @@ export function createCollectionRecords(
 
   return {
     of,
+    removeAll,
     async readForCopy(collectionId, sourceIds) {
       const found: CollectionRecord[] = [];
-      for (const { table, prefix, isOfSource, toCopiedKey = (key: string) => key } of COPIED) {
+      for (const { table, prefix, isOfSource } of COPIED) {
         for (const [key, value] of await of(collectionId).list(table, { prefix }))
           if (!isOfSource || sourceIds.includes(toSourceId(key.slice(prefix.length))))
-            found.push({ table, key: toCopiedKey(key), value });
+            found.push({ table, key, value });
       }
       return found;
     },

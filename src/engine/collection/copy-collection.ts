@@ -1,9 +1,8 @@
+import { pauseForEvents } from '../../lib/async/priorities.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { Generation, Store, StoredFile } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
-import { decodeFileTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
-import { createEntryTable } from '../file-table/entry-table.ts';
-import { type FileEntry, mapSpans } from '../file-table/file-entry.ts';
+import type { Job } from '../jobs.ts';
 import type { CollectionRecord, CollectionRecords } from './collection-records.ts';
 
 /** Opens the newest generation with its sources' records. The original is not locked: if a source is added or removed meanwhile, both are read again. */
@@ -32,26 +31,14 @@ function listSourceIds({ row }: Generation): string[] {
   return row.collection.sources.map(({ id }) => id);
 }
 
-/** Copies every stored file under a new name and updates the spans. */
+/** Copies every stored file under its name. The copy continues with the generations of the original, which names and replaced texts refer to. */
 export async function copyCollection(deps: EngineDeps, generation: Generation, to: Collection): Promise<Collection> {
-  const commit = await deps.store.beginCommit(to.id);
+  const commit = await deps.store.beginCommit(to.id, generation.row.generation);
   try {
-    const names = new Map<string, string>();
     const files: StoredFile[] = [];
     for (const file of generation.row.files) {
-      if (file.role === 'files') continue;
-      const writer = await commit.createFile(file.role, file.shard);
-      await writer.write(await generation.readAll(file));
-      const copy = await writer.finish();
-      names.set(file.name, copy.name);
-      files.push(copy);
-    }
-    const tableFile = generation.row.files.find((file) => file.role === 'files');
-    if (tableFile !== undefined) {
-      const table = decodeFileTable(await generation.readAll(tableFile));
-      const writer = await commit.createFile('files');
-      const entries = createEntryTable(moveEntries(table, names));
-      for (const piece of entries.encode(table)) await writer.write(piece);
+      const writer = await commit.createFile(file.role, file.shard, file.name);
+      for await (const piece of readPieces(generation, file)) await writer.write(piece);
       files.push(await writer.finish());
     }
     const { collection, formatVersion } = generation.row;
@@ -69,13 +56,21 @@ export async function copyCollection(deps: EngineDeps, generation: Generation, t
   }
 }
 
+const PIECE_BYTES = 1 << 20;
+
+/** Yields a stored file, verified, in pieces that the caller owns. */
+export async function* readPieces(generation: Generation, file: StoredFile, job?: Job): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += PIECE_BYTES) {
+    await pauseForEvents();
+    job?.throwIfCancelled();
+    const end = Math.min(at + PIECE_BYTES, file.length);
+    yield (await generation.read(file, at, end)).slice();
+    job?.step({ doneBytes: end - at });
+  }
+}
+
 /** A copy has no running job: a source still being read or crawled has stopped early there. */
 function toRestingSource(source: Source): Source {
   if (source.state === 'INDEXED' || source.state === 'ERROR') return source;
   return { ...source, state: 'INDEXED', reason: 'engine/stopped-early' };
-}
-
-function* moveEntries(table: OpenFileTable, names: ReadonlyMap<string, string>): Generator<FileEntry> {
-  for (const entry of table.walk())
-    yield mapSpans(entry, (span) => ({ ...span, bundle: names.get(span.bundle) ?? span.bundle }));
 }

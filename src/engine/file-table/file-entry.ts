@@ -54,12 +54,6 @@ export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean 
   return chunkCount > 0;
 }
 
-/** Changes every span of an entry. */
-export function mapSpans(entry: FileEntry, change: (span: BundleSpan) => BundleSpan): FileEntry {
-  const { leaf, contents, original } = entry;
-  return { ...entry, leaf: change(leaf), contents: change(contents), ...(original && { original: change(original) }) };
-}
-
 export function isKept(entry: FileEntry): boolean {
   return entry.refused === undefined;
 }

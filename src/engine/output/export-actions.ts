@@ -10,6 +10,8 @@ import { countIndexed, isIncomplete } from '../../model/collection.ts';
 import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isSinglePage } from '../../publish/format/single-page.ts';
+import { backUp } from '../backup/back-up.ts';
+import { readBackup, restoreBackup } from '../backup/restore.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type {
@@ -89,6 +91,18 @@ export function createExportActions(context: EngineContext) {
           ? await importPage(context, { file, job })
           : await importCollection(context, { file, name, job });
         return { value, summary: toSummary(job, { indexed: countIndexed(value.stats) }) };
+      }),
+
+    backUp: (options) =>
+      jobs.run({ jobId: options.jobId, collectionId: '', type: 'export' }, async (job) => {
+        const value = await backUp(context, options, job);
+        return { value, summary: toSummary(job, {}) };
+      }),
+    readBackup,
+    restoreBackup: (options) =>
+      jobs.run({ jobId: options.jobId, collectionId: '', type: 'import' }, async (job) => {
+        const value = await restoreBackup(context, options, job);
+        return { value, summary: toSummary(job, { failed: value.failed.length }) };
       }),
   } satisfies Partial<Engine>;
 }

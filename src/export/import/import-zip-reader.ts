@@ -5,10 +5,13 @@ import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import type { ZipDamage, ZipDamageKind, ZipEntry } from '../../zip/zip-entry.ts';
 
 /** Reads the entries of an undamaged zip: anything our exports never have is refused with `import/damaged` and the place. */
-export async function readImportDirectory(blob: Blob): Promise<readonly ZipEntry[]> {
+export async function readImportDirectory(
+  blob: Blob,
+  maxExpandedBytes: number = ZIP_LIMITS.maxExpandedBytes,
+): Promise<readonly ZipEntry[]> {
   const { entries, declaredEntries, damage } = await readZipDirectory(blob);
   const [first] = damage;
-  if (!first) return refuseBombs(entries, blob);
+  if (!first) return refuseBombs(entries, blob, maxExpandedBytes);
   if (first.kind === 'wrong-count') {
     const details = { entries: declaredEntries, found: entries.length };
     throw new AppError('import/damaged', DIRECTORY_MESSAGES[first.kind], details);
@@ -40,9 +43,9 @@ function toPlace({ kind, offset }: ZipDamage, blob: Blob): { bytes: number } | {
  * An import has the limits of archives: it must not expand to more than a collection can hold, contain an index that expands far more than text does,
  * or share bytes between entries, which makes a small zip take hours. A single record with a wrong size is only a warning for that entry.
  */
-function refuseBombs(entries: readonly ZipEntry[], blob: Blob): readonly ZipEntry[] {
+function refuseBombs(entries: readonly ZipEntry[], blob: Blob, maxExpandedBytes: number): readonly ZipEntry[] {
   const none = Number.POSITIVE_INFINITY;
-  const whole = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none, maxRatio: none });
+  const whole = new ExpansionBudget({ ...ZIP_LIMITS, maxExpandedBytes, archiveBytes: none, maxRatio: none });
   // Other entries have their own limits, which depend on the index.
   const index = new ExpansionBudget({ ...ZIP_LIMITS, archiveBytes: none });
   for (const entry of entries) {

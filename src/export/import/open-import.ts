@@ -86,7 +86,8 @@ function refuseWithoutIndex(entries: ReadonlyMap<string, ZipEntry>): AppError {
   const isCompact = entries.has('llm.md') && entries.has('manifest.llm.tsv');
   if (isCompact)
     return new AppError('import/compact', 'a compact export has no ids and cannot be opened as a collection');
-  return new AppError('import/not-ours', 'the zip holds no index.json', { entries: entries.size });
+  const details = { entries: entries.size, isBackup: entries.has('backup.json') };
+  return new AppError('import/not-ours', 'the zip holds no index.json', details);
 }
 
 /** Unpacks every entry once, so that a flipped byte anywhere is reported before the collection opens. */

@@ -4,19 +4,21 @@ import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '.
 import { commitLock } from '../locks/lock-names.ts';
 import type { StoreDeps } from '../store-deps.ts';
 import type { CommitStep } from './commit-step.ts';
-import { makeFileName } from './file-name.ts';
+import { makeFileName, parseGeneration } from './file-name.ts';
 import { toNextRow } from './next-row.ts';
 import { refuseNewer } from './refuse-newer.ts';
 import { purgeOldest, sweepCollection } from './sweep.ts';
 
 /** Waits for the collection's commit lock and holds it until `commit` or `abort`. */
-export async function beginCommit(deps: StoreDeps, collectionId: string): Promise<Commit> {
+export async function beginCommit(deps: StoreDeps, collectionId: string, firstGeneration = 1): Promise<Commit> {
   const release = await deps.locks.acquire(commitLock(collectionId));
   try {
     const kept = await deps.rows.find(collectionId);
     refuseNewer(deps.rows, kept);
     if (kept?.hidden) throw new AppError('store/not-found', 'the collection was deleted', { collection: collectionId });
-    return createCommit({ deps, collectionId, base: kept?.indexMissing ? undefined : kept?.row, release });
+    const base = kept?.indexMissing ? undefined : kept?.row;
+    const generation = base === undefined ? firstGeneration : base.generation + 1;
+    return createCommit({ deps, collectionId, base, generation, release });
   } catch (error) {
     release();
     throw error;
@@ -27,19 +29,24 @@ interface CommitOptions {
   readonly deps: StoreDeps;
   readonly collectionId: string;
   readonly base: IndexRow | undefined;
+  /** The generation that the commit makes. */
+  readonly generation: number;
   readonly release: () => void;
 }
 
-function createCommit({ deps, collectionId, base, release }: CommitOptions): Commit {
+function createCommit({ deps, collectionId, base, generation, release }: CommitOptions): Commit {
   const backend = deps.backends[0];
   const writers = new Map<string, BackendWriter>();
   const finished = new Set<string>();
   let ended = false;
   const step = async (name: CommitStep) => deps.onStep?.(name);
 
-  async function createFile(role: StoredFileRole, shard?: number): Promise<FileWriter> {
+  async function createFile(role: StoredFileRole, shard?: number, given?: string): Promise<FileWriter> {
     if (ended) throw new AppError('store/unavailable', 'the commit has ended', { collection: collectionId });
-    const name = makeFileName((base?.generation ?? 0) + 1, role);
+    const name = given ?? makeFileName(generation, role);
+    // A sweep keeps a file for its readers by the generation in its name, and two writers of one file would spoil it.
+    if (writers.has(name) || !((parseGeneration(name) ?? Number.POSITIVE_INFINITY) <= generation))
+      throw new AppError('store/damaged', 'a stored file has a bad name', { file: name });
     const writer = await backend.create(collectionId, name, () => purgeOldest(deps));
     writers.set(name, writer);
     return {
@@ -75,7 +82,7 @@ function createCommit({ deps, collectionId, base, release }: CommitOptions): Com
       collectionId,
       (current) => {
         refuseNewer(deps.rows, current);
-        return { row: toNextRow(base, wanted, current) };
+        return { row: toNextRow(base, { ...wanted, generation }, current) };
       },
       { durable: true, newFiles },
     );

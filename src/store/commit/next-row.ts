@@ -4,11 +4,7 @@ import type { IndexRow } from '../contract.ts';
 import type { StoredRow } from '../records/rows.ts';
 
 /** Returns the row after the commit, based on the row stored now. Throws if the commit must not happen. */
-export function toNextRow(
-  base: IndexRow | undefined,
-  wanted: Omit<IndexRow, 'generation'>,
-  kept: StoredRow | undefined,
-): IndexRow {
+export function toNextRow(base: IndexRow | undefined, wanted: IndexRow, kept: StoredRow | undefined): IndexRow {
   const id = wanted.collection.id;
   const current = kept?.indexMissing ? undefined : kept?.row;
   if (kept?.hidden) throw new AppError('store/not-found', 'the collection was deleted', { collection: id });
@@ -17,10 +13,10 @@ export function toNextRow(
   if (current?.generation !== base?.generation) {
     throw new AppError('store/busy', 'another tab changed the collection', { collection: id });
   }
-  const generation = (base?.generation ?? 0) + 1;
+  const { generation } = wanted;
   const storedBytes = wanted.files.reduce((sum, file) => sum + file.length, 0);
   const merged = mergeCollection(base?.collection, wanted.collection, current?.collection);
-  return { ...wanted, generation, collection: { ...toStoredCollection(merged), generation, storedBytes } };
+  return { ...wanted, collection: { ...toStoredCollection(merged), generation, storedBytes } };
 }
 
 /** Strips `evicted`, `readOnly` and `isOlder`, which are found when a collection is read and never stored. */

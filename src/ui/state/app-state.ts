@@ -47,6 +47,9 @@ interface Dialogs {
   palette: object;
   rename: { collection: Collection };
   rules: { collection: Collection; source: Source };
+  'back-up': object;
+  /** Without a file, the user chooses one. */
+  restore: { file?: Blob };
 }
 
 /** One dialog is open at a time. */

@@ -16,7 +16,9 @@ export const exportWords = {
   full: 'Full archive',
   compact: 'Compact archive',
   delta: 'Changes only',
-  fullText: 'A zip with manifests, outline, catalog, one file per chunk, and the index. You can import it again.',
+  fullText:
+    'A zip with manifests, outline, catalog, one file per chunk, and the index. You can import it again: as text and images, without the original documents. Back up in the Library keeps everything.',
+  leftOut: (n: number) => `Leaves out ${toFiles(n)} with no readable text`,
   compactText:
     'A smaller zip with only what a model reads: a start page, a table of all chunks, and the chunks, each with a one-line header.',
   deltaText: 'A zip of the chunks that were added, changed, moved or removed since a snapshot.',

@@ -133,6 +133,8 @@ const ACTIONS: Record<ChangeAction, string> = {
   repair: 'The index of this collection is being repaired.',
   outline: 'Code files of this collection are being outlined.',
   site: 'Pages of a site are being saved to this collection.',
+  backup: 'This collection is being backed up.',
+  restore: 'This collection is being restored.',
 };
 
 /** Has a fallback because the action isn't known in the first moments. */

@@ -13,6 +13,7 @@ export const waysInWords = {
     addSite: 'Add site',
     openSample: 'Open sample',
     paste: 'Paste text',
+    restore: 'Restore a backup',
     folderHint: 'Everything in it, respecting .gitignore',
     filesHint: 'Files, a zip or tar, or an export',
     siteHint: 'Your browser fetches its pages',

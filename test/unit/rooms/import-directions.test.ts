@@ -26,11 +26,12 @@ describe('imports between rooms', () => {
     expect(findForbiddenImports({ path, text })).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('only the writer, the copy and the repair of a collection begin commits', () => {
+  it('only the writer, the copy, the repair and the restore of a collection begin commits', () => {
     const begins = readSources().filter(
       ({ path, text }) => path.startsWith('engine/') && text.includes('beginCommit('),
     );
     expect(begins.map(({ path }) => path)).toEqual([
+      'engine/backup/restore.ts',
       'engine/collection/collection-writer.ts',
       'engine/collection/copy-collection.ts',
       'engine/collection/repair-collection.ts',

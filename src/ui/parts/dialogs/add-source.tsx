@@ -83,6 +83,9 @@ export function AddSource({ collectionId, onTaken }: AddSourceProps) {
             onClick={() => app.state.dialog.set({ type: 'requests' })}
           />
           <Button look="link" label={words.add.paste} onClick={paste} />
+          {collectionId === undefined && (
+            <Button look="link" label={words.add.restore} onClick={() => app.state.dialog.set({ type: 'restore' })} />
+          )}
         </p>
       </div>
     </section>

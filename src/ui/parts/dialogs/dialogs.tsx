@@ -3,6 +3,7 @@ import type { Dialog, DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { AddDialog, AddressListDialog, LargeDialog, LlmsDialog, PasteDialog, TargetDialog } from './add-dialogs.tsx';
 import { LeaveDialog, RequestDialog, ShortcutDialog } from './app-dialogs.tsx';
+import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
 import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
 import { Palette } from './palette.tsx';
 import { RepoDialog } from './repo-dialog.tsx';
@@ -23,6 +24,8 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   palette: Palette,
   rules: RulesDialog,
   rename: RenameDialog,
+  'back-up': BackUpDialog,
+  restore: RestoreDialog,
 };
 
 /** The open dialog. This module is loaded with the first one. */

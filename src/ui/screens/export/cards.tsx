@@ -16,6 +16,7 @@ import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
+import { toHash } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { toSnapshotOptions } from '../../state/use-snapshots.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
@@ -78,7 +79,8 @@ interface ArchiveCardProps {
 
 export function ArchiveCard({ form, since, disabled, children }: ArchiveCardProps) {
   const { engine } = useApp().connection;
-  const { escapeHidden, withSelections, run } = useExport();
+  const { collection, escapeHidden, withSelections, run } = useExport();
+  const leftOut = collection.stats.refused_files;
   const make = () => run((options) => engine.exportZip({ ...options, form, escapeHidden, withSelections, since }));
   return (
     <ExportCard
@@ -88,6 +90,11 @@ export function ArchiveCard({ form, since, disabled, children }: ArchiveCardProp
       disabled={disabled}
       onAction={() => void make()}
     >
+      {form === 'full' && leftOut > 0 && (
+        <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'without-text' })}>
+          {exportWords.leftOut(leftOut)}
+        </a>
+      )}
       {children}
     </ExportCard>
   );

@@ -21,6 +21,7 @@ import { useSignal } from '../../state/signal.ts';
 import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { backupWords } from '../../words/backup.ts';
 import { words } from '../../words/words.ts';
 import { RecentlyDeleted } from './first-run.tsx';
 import * as css from './library.module.css';
@@ -28,7 +29,8 @@ import { SourceRow } from './source-row.tsx';
 
 /** All collections on this device, their sources and their size. */
 export function Library() {
-  const { state } = useApp();
+  const { state, connection } = useApp();
+  const { isSinglePage } = connection;
   const collections = useCollectionsByUse();
   const current = useCurrentCollection();
   const [filter, setFilter] = useState('');
@@ -50,6 +52,7 @@ export function Library() {
           ))}
         </ul>
         <RecentlyDeleted />
+        {!isSinglePage && <BackupPanel />}
         <StoragePanel />
       </div>
     </div>
@@ -144,6 +147,19 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </ul>
       )}
     </article>
+  );
+}
+
+function BackupPanel() {
+  const { dialog } = useApp().state;
+  return (
+    <Card title={backupWords.title} text={backupWords.text}>
+      <div className={look.row}>
+        <Button label={backupWords.backUp} onClick={() => dialog.set({ type: 'back-up' })} />
+        <Button label={backupWords.restore} onClick={() => dialog.set({ type: 'restore' })} />
+      </div>
+      <RunningJobs collectionId="" />
+    </Card>
   );
 }
 

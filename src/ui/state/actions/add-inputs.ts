@@ -116,6 +116,10 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
     return true;
   } catch (error) {
     const problem = readError(error);
+    if (problem.details.isBackup === true) {
+      app.state.dialog.set({ type: 'restore', file });
+      return true;
+    }
     // Any other archive is a folder, also a damaged one that never claimed to be an export: its readable files are imported.
     const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
     if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
