@@ -55,7 +55,7 @@ export const LOGIN_CALLS: Readonly<Record<string, number | undefined>> = {
   'Sequelize(': 2,
 };
 
-const MAX_CALL_CHARS = 400;
+const MAX_CALL_CHARS = 300;
 /** A string, with what may surround it: `Some("…")`, `"…".toCharArray()`, `array("…")`. */
 const TEXT = /^\s*(?:Some\(|[bruf]{0,2})?(["'`])((?:(?!\1)[^\\\r\n]|\\.){0,256})\1\)?(?:\.\w{1,20}\(\))?\s*$/;
 const NAMED = /\bpass(?:word|wd)?["']?\s{0,4}(?:=>|[:=])\s{0,4}(["'`])((?:(?!\1)[^\\\r\n]|\\.){1,256})\1/gi;
@@ -114,7 +114,7 @@ export const DSN_PROTOCOLS = ['@tcp(', '@tcp6(', '@unix(', '@cloudsql('] as cons
 export function findDsnPassword(text: string, at: number, scan: Scan): void {
   const word =
     text
-      .slice(Math.max(0, at - 280), at)
+      .slice(Math.max(0, at - 160), at)
       .split(/[\s"'`]/)
       .at(-1) ?? '';
   const login = word.replace(/^[\w.-]{0,60}=/, '').replace(/^[a-z+]{1,20}:\/\//, '');
