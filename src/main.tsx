@@ -94,6 +94,7 @@ async function connect(): Promise<Connection> {
     requests,
     pwa,
     findHandle: engine.rememberedHandle,
+    matchTexts: async (...call) => (await import('./thread/page/match-in-worker.ts')).matchTexts(...call),
     loadSample,
     readApp,
     readAgentServer,

@@ -34,7 +34,7 @@ function toPageProblem(error: unknown): AppError {
 }
 
 async function connect(): Promise<Connection> {
-  const { engine: connected, reason } = await connectPage(document);
+  const { engine: connected, reason, matchTexts } = await connectPage(document);
   const engine = withPublished(connected);
   setOwnCollection(toPublishedId(PAGE_ADDRESS));
   const problem = await engine.openPublished(PAGE_ADDRESS).then(() => undefined, toPageProblem);
@@ -51,6 +51,7 @@ async function connect(): Promise<Connection> {
     pwa: { snapshot: () => state, subscribe: () => () => {}, applyUpdate: async () => {}, keepEverything: () => {} },
     isSinglePage: true,
     findHandle: async () => undefined,
+    matchTexts,
     loadSample: refuse,
     readApp: refuse,
     readAgentServer: refuse,

@@ -141,9 +141,9 @@ export interface Engine {
   exportAgent(options: AgentExportOptions): Promise<ExportAnswer>;
   /**
    * Opens a published collection by the address of its page or folder. It is read-only; searches take its id. `secret` opens an encrypted one whose
-   * address has no key: its link, its key or its passphrase.
+   * address has no key: its link, its key or its passphrase. With `remember: false` the page does not list it.
    */
-  openPublished(address: string, secret?: string): Promise<Collection>;
+  openPublished(address: string, secret?: string, options?: { readonly remember: boolean }): Promise<Collection>;
   /** Returns the requests made to the host of a published collection in this session. */
   publishedTraffic(collectionId: string): Promise<Traffic>;
   /** Downloads a published collection and stores it as the user's own. */

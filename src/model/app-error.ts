@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'engine/bad-budget'
   | 'engine/question-too-long'
   | 'engine/bad-selection'
+  | 'engine/slow-pattern'
   | 'crawl/already-running'
   | 'crawl/bad-url'
   | 'crawl/bad-options'

@@ -98,15 +98,13 @@ async function answerFromShell(request: Request, url: string): Promise<Response>
   return (await cache.match(url)) ?? fetch(request);
 }
 
+/** On a full disk nothing can be stored: the response is used all the same. */
 async function answerAndStore(url: string): Promise<Response> {
-  const cache = await caches.open(LATER);
-  const known = await cache.match(url);
+  const cache = await caches.open(LATER).catch(() => undefined);
+  const known = await cache?.match(url);
   if (known) return known;
   const response = await fetch(url);
-  if (response.ok) {
-    await cache.put(url, response.clone());
-    await tellLater();
-  }
+  if (response.ok) await cache?.put(url, response.clone()).then(tellLater, () => undefined);
   return response;
 }
 

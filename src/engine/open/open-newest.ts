@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
 import { splitKey } from '../../publish/collection-address.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
@@ -60,8 +61,18 @@ export async function recover(deps: EngineDeps, collectionId: string, error: unk
 
 /** Rebuilds damaged shards from their leaves. Throws `error` if it repaired nothing. */
 async function repairIndex(deps: EngineDeps, collectionId: string, error: unknown): Promise<void> {
+  await refuseNewer(deps, collectionId);
   const { repaired } = await repairNow(deps, collectionId);
   if (repaired.length === 0) throw error;
+}
+
+/** Data of a newer release looks damaged to this one, and must stay as it is. Throws `store/newer-format`. */
+async function refuseNewer({ store }: EngineDeps, collectionId: string): Promise<void> {
+  const generation = await store.openGeneration(collectionId);
+  generation.release();
+  const theirs = generation.row.formatVersion;
+  if (theirs > FORMAT_VERSION)
+    throw new AppError('store/newer-format', 'a newer release wrote this', { theirs, ours: FORMAT_VERSION });
 }
 
 /** Records a damaged file, so that the next sync reads it again. Returns the error to report. */
@@ -71,6 +82,7 @@ export async function noteDamagedFile(deps: EngineDeps, collectionId: string, er
   // Bytes that match their published hash were published wrong.
   if (findPublishedAddress(collectionId) !== undefined)
     return new AppError('publish/damaged', 'the index holds bytes that no index has', { file: file ?? 'words' });
+  await refuseNewer(deps, collectionId);
   if (typeof file === 'string') await noteDamage(deps.store, collectionId, [file]).catch(() => {});
   return error;
 }

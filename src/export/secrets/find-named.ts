@@ -181,8 +181,11 @@ function findVariable(text: string, { at, end }: Name, tail: string): 'at-start'
 
 /** Names that describe a secret but do not hold one. */
 const ABOUT =
-  /^(?:s|.*(?:id|ids|name|type|count|len|length|size|ur[il]|path|file|dir|field|hint|label|expir[a-z]*|ttl|alg[a-z]*|version|policy|arn|format|class|regex|pattern|prefix|suffix|limit|max|min|timeout|placeholder|title|description|error|message|text|help|status|valid[a-z]*|reset[a-z]*|confirm[a-z]*|changed?[a-z]*|list|map|index|offset|kind|ref|provider|source|manager|service|store|usage|strength|rules?))$/i;
+  /^(?:s|.*(?:id|ids|name|type|count|len|length|size|ur[il]|path|file|dir|field|hint|label|expir[a-z]*|ttl|alg[a-z]*|version|policy|arn|format|class|regex|pattern|prefix|suffix|starts_?with|ends_?with|contains|limit|max|min|timeout|placeholder|title|description|error|message|text|help|status|valid[a-z]*|reset[a-z]*|confirm[a-z]*|changed?[a-z]*|list|map|index|offset|kind|ref|provider|source|manager|service|store|usage|strength|rules?))$/i;
 const OF_A_HASH = /hash|sha\d|finger|thumb|digest|checksum/i;
+/** Addresses of key servers, and ids and fingerprints as GnuPG prints them, which are public. */
+const PUBLIC_KEY =
+  /^https?:\/\/[^/]{0,100}(?:keyserver|keys\.|pgp|gpg)|^https?:\/\/[^/]{1,100}\/(?:pks|vks)\/|^(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const IMAGE = /\.(?:svg|png|gif|jpe?g|webp)\?[^\s"'()]{0,80}$/;
 
@@ -190,6 +193,12 @@ function isSecret(text: string, name: Name, value: Value, scan: Scan): boolean {
   const { start, end, tail, isLoose } = value;
   const chars = text.slice(start, end);
   if (OF_A_HASH.test(tail) || IMAGE.test(text.slice(Math.max(0, name.at - 90), name.at))) return false;
+  if (
+    name.word === 'key' &&
+    PUBLIC_KEY.test(chars) &&
+    /signing[_ .-]?$/i.test(text.slice(Math.max(0, name.at - 8), name.at))
+  )
+    return false;
   if (name.kind === 'basic-auth') return isAuth(chars);
   if (name.word === 'mnemonic' || name.word.startsWith('seed')) return /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/.test(chars);
   if (isPlaceholder(chars) || (name.word === '_pat' && /[^A-Za-z0-9_-]/.test(chars))) return false;

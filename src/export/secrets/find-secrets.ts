@@ -3,10 +3,11 @@ import { findFirst } from '../../lib/binary-search.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { type AnchorTable, createAnchorTable, isAlphanumeric } from './anchors.ts';
 import { decodeBase64 } from './decode-base64.ts';
+import { DSN_PROTOCOLS, findByCall, findDsnPassword, LOGIN_CALLS } from './find-calls.ts';
 import { findColumns } from './find-columns.ts';
 import { COMMAND_NAMES, findByCommand } from './find-commands.ts';
 import { findByName, SECRET_NAMES } from './find-named.ts';
-import { isPlaceholder, looksChosen, looksIssued, looksRandom } from './looks-random.ts';
+import { isBlank, isPasswordOf, looksChosen, looksIssued, looksRandom } from './looks-random.ts';
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 import { createScan, type Form, type Scan, type SecretSpan } from './scan.ts';
 
@@ -93,6 +94,8 @@ function createAnchors(): AnchorTable<Scan> {
   }
   for (const name of SECRET_NAMES) table.add(name, findByName, { anyCase: true });
   for (const name of COMMAND_NAMES) table.add(name, findByCommand);
+  for (const call of Object.keys(LOGIN_CALLS)) table.add(call, (text, at, scan) => findByCall(text, at, call, scan));
+  for (const protocol of DSN_PROTOCOLS) table.add(protocol, findDsnPassword);
   table.add('://', findUrlPassword);
   for (const [literal, form] of FORMS) table.add(literal, (_text, _at, { seen }) => void seen.add(form));
   return table;
@@ -112,6 +115,7 @@ function matchRule(text: string, at: number, anchor: string, ready: ReadyRule, s
   const valueStart = /[ =]$/.test(anchor) ? at + anchor.length : start;
   const token = before ? text.slice(start, end) : text.slice(at + anchor.length, end);
   if (rule.encoded && !isEncodedSecret(text.slice(valueStart, end))) return;
+  if (isBlank(token)) return;
   if (rule.weak ? !looksRandom(token) : anchor.length < STRONG_ANCHOR_CHARS && !looksIssued(token)) return;
   scan.add(valueStart, end, rule.kind);
 }
@@ -205,7 +209,7 @@ function findUrlPassword(text: string, at: number, scan: Scan): void {
   // `host:8080/logo@2x.png`: a port and a path.
   if (/^[0-9]{1,5}[/?#]/.test(password) || (/[/?#]/.test(password) && /[./]/.test(user))) return;
   if (
-    !isPassword(password, {
+    !isPasswordOf(password, {
       user,
       isWeb: WEB.test(toAsciiLower(scheme)),
       isKnownHost: !NO_HOST.test(toAsciiLower(host)),
@@ -214,19 +218,6 @@ function findUrlPassword(text: string, at: number, scan: Scan): void {
     return;
   const start = at + 3 + user.length + 1;
   scan.add(start, start + password.length, 'url-password');
-}
-
-function isPassword(
-  password: string,
-  { user, isWeb, isKnownHost }: { user: string; isWeb: boolean; isKnownHost: boolean },
-): boolean {
-  if (looksRandom(password)) return true;
-  if (!looksChosen(password) || toAsciiLower(password) === toAsciiLower(user) || isPlaceholder(user)) return false;
-  if (/^(?:p|pw|pwd|key|\d{1,3})$|^(?:pass|user|test)/i.test(password) || /^\$|[{}]|\.\.\.|%[sd(]/.test(password))
-    return false;
-  if (isWeb)
-    return isKnownHost && password.length >= 6 && /[0-9!#$%^&*+=]/.test(password) && !/^[0-9.:]+$/.test(password);
-  return isKnownHost || /[0-9!#$%^&*+=]/.test(password);
 }
 
 /** Longer texts are not keys. */

@@ -15,6 +15,12 @@ const BUNDLED = /^\$[0-9a-f]{8,20}\$/;
 const OPERATORS =
   /&&|\|\||^=|=!|\bthis\.|\)\.|=>|\+\+|\(\?[:=!<]|\[\^|\\\\|\{\d+,|\[[a-z0]-[z9]|^[;,)\]}][\s\\"')]|^[A-Za-z_.]+\(/;
 
+/** The body of a token to fill in: `XXXXXXXX-0000000`, or words such as `not-a-real-one`. Issued ones have neither. */
+export function isBlank(body: string): boolean {
+  const words = /^(?:[a-z]{1,12}|[0-9]{1,3})(?:[-_.](?:[a-z]{1,12}|[0-9]{1,3}))+$/;
+  return words.test(body) || body.replace(/([a-z0-9])\1{5,}|[^a-z0-9]/gi, '').length <= 10;
+}
+
 /** A token whose shape is common must not look written by hand. */
 export function looksIssued(token: string): boolean {
   return entropyOf(token) >= 2.5;
@@ -38,7 +44,7 @@ export function looksRandom(value: string): boolean {
   if (/^[a-z0-9]+$|^[A-Z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 4;
   if (/^[A-Za-z0-9]+$/.test(value)) return value.length >= 10 && entropy >= 3 && changes >= value.length / 3;
   // Names in parts (a path, a package, a version, a call) are random only if a part is.
-  if (/^[A-Za-z0-9]+(?:[.,/:_=?&()-]+[A-Za-z0-9]+)*[();]*$/.test(value)) return hasRandomPart(value, 10);
+  if (/^[A-Za-z0-9]+(?:[.,/:_=?&()-]+[A-Za-z0-9]+)*[();.:/]*$/.test(value)) return hasRandomPart(value, 10);
   return entropy >= 2.75 && changes >= (/[a-z]{5}/.test(value) ? 6 : 4);
 }
 
@@ -66,11 +72,25 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const NO_PASSWORD =
-  /^(?:[$%@!&*{[<(#]|true$|false$|null$|nil$|none$|undefined$|yes$|no$|on$|off$|string$|str$|text$|empty$|user(?:name)?$|root$|admin$|postgres$|mysql$|guest$|test(?:ing)?$|test[._-]?1?2?3?$|foo$|bar$|baz$|abc$|x+$|\.+$|-+$|_+$|0+$|optional$|required$|default$|prompt$|env[:.]|vault[:.])|passw|passphrase|secret|token|kennwort|[\r\n]/;
+  /^(?:[$%@!&*{[<(#]|true$|false$|null$|nil$|none$|undefined$|yes$|no$|on$|off$|string$|str$|text$|empty$|user(?:name)?$|root$|admin$|postgres$|mysql$|guest$|test(?:ing)?$|test[._-]?1?2?3?$|foo$|bar$|baz$|abc$|x+$|\.+$|-+$|_+$|0+$|optional$|required$|default$|prompt$|env[:.]|vault[:.]|--[a-z])|passw|passphrase|secret|token|kennwort|[\r\n]/;
 
 /** Detects a password chosen by a person: any text except placeholders. */
 export function looksChosen(value: string): boolean {
   return value.length >= 3 && !isPlaceholder(value) && !NO_PASSWORD.test(toAsciiLower(value));
+}
+
+/** Tests the password of a login: any text except placeholders, names and the user's own name. */
+export function isPasswordOf(
+  password: string,
+  { user, isWeb, isKnownHost }: { user: string; isWeb: boolean; isKnownHost: boolean },
+): boolean {
+  if (looksRandom(password)) return true;
+  if (!looksChosen(password) || toAsciiLower(password) === toAsciiLower(user) || isPlaceholder(user)) return false;
+  if (/^(?:p|pw|pwd|key|\d{1,3})$|^(?:pass|user|test)/i.test(password) || /^\$|[{}]|\.\.\.|%[sd(]/.test(password))
+    return false;
+  if (isWeb)
+    return isKnownHost && password.length >= 6 && /[0-9!#$%^&*+=]/.test(password) && !/^[0-9.:]+$/.test(password);
+  return isKnownHost || /[0-9!#$%^&*+=]/.test(password);
 }
 
 function hasRandomPart(value: string, minChars: number): boolean {

@@ -12,28 +12,33 @@ import { toEngine } from '../wire/engine-wire.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createHostService } from '../wire/host-link.ts';
 import { startEngine } from './engine-facade.ts';
+import { createMatchTexts, type MatchTexts } from './match-texts.ts';
 import { type StartedWorker, startWorker } from './start-worker.ts';
 
 /** Runs the engine of a single page in a worker made of the page's own script, or in the page. Throws `publish/bad-page`. */
-export async function connectPage(page: Document): Promise<{ engine: Engine; reason?: string }> {
+export async function connectPage(
+  page: Document,
+): Promise<{ engine: Engine; reason?: string; matchTexts: MatchTexts }> {
   installErrorWire();
   const kernel = readKernel(page);
   const host = createMemoryHost(createFileReader(page));
   const source = page.querySelector('#quire-script')?.textContent ?? '';
   const script = `globalThis.quireKernel=${JSON.stringify(toBase64(kernel))};\n${source}`;
-  return startEngine(
-    (onDeath) => openWorker(script, host, onDeath),
+  const url = createScriptBlobUrl(script);
+  // Not modules: on a disk Chromium starts none from a blob.
+  const spawn = (name: string) => new Worker(url, { name });
+  const started = await startEngine(
+    (onDeath) => openWorker(() => spawn('quire engine'), host, onDeath),
     (whereReason) => createPageEngine({ kernel, openHost: () => host, where: 'main thread', whereReason }),
   );
+  return { ...started, matchTexts: createMatchTexts(() => spawn('quire match')) };
 }
 
-async function openWorker(script: string, host: Host, onDeath: (reason: string) => void): Promise<Engine> {
+async function openWorker(spawn: () => Worker, host: Host, onDeath: (reason: string) => void): Promise<Engine> {
   const { port1, port2 } = new MessageChannel();
-  const url = createScriptBlobUrl(script);
   let worker: StartedWorker | undefined;
   worker = await startWorker({
-    // Not a module: on a disk Chromium starts none from a blob.
-    spawn: () => new Worker(url, { name: 'quire engine' }),
+    spawn,
     port: port2,
     locks: navigator.locks,
     onMessage(message) {

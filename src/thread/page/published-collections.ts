@@ -22,8 +22,9 @@ export function withPublished(engine: Engine, memory?: PublishedMemory): Engine 
       const own = await engine.listCollections();
       return [...tellApart([...listed.values()], own), ...own];
     },
-    async openPublished(address, secret) {
+    async openPublished(address, secret, options) {
       const collection = await engine.openPublished(address, secret);
+      if (options?.remember === false) return collection;
       listed.set(collection.id, collection);
       remember(collection.id, collection);
       return collection;

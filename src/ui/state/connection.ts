@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/contract.ts';
+import type { LineMatches } from '../../lib/match-lines.ts';
 import type { AgentSwitch } from '../../model/page/agent-switch.ts';
 import type { PwaState } from '../../model/page/pwa-state.ts';
 import type { RequestLog } from '../../model/page/request-log.ts';
@@ -22,6 +23,11 @@ export interface Connection {
   readonly pwa: PwaState;
   /** Returns the remembered folder of a source, to ask for permission and sync; undefined when there isn't one. */
   findHandle(collectionId: string, sourceId: string): Promise<FileSystemDirectoryHandle | undefined>;
+  /** Finds a pattern in texts, in a worker. Rejects with `engine/slow-pattern` when it takes too long. */
+  matchTexts(
+    request: { readonly texts: readonly string[]; readonly pattern: RegExp },
+    signal: AbortSignal,
+  ): Promise<readonly LineMatches[]>;
   /** Loads our own docs as a source. Rejects with `app/unexpected` when they are missing (offline before the second visit). */
   loadSample(): Promise<SourceInput>;
   /** Reads the app's own files, which a published folder also contains. */

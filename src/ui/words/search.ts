@@ -107,7 +107,7 @@ export const searchWords = {
     chunkStep: (name: string) => `${name} chunk of the file`,
     find: 'Find in file',
     findHow: 'Find options',
-    badPattern: 'invalid or too complex regular expression',
+    badPattern: 'invalid regular expression',
     findCount: (at: number, count: number) =>
       count === 0 ? 'none' : at === 0 ? formatCount(count) : `${formatCount(at)} of ${formatCount(count)}`,
     mentionedIn: 'Mentioned in',

@@ -83,6 +83,33 @@ test('a file is one scroll, opened at its chunk, read as typography or as source
   await expect(file(page)).toContainText('Every key has a limit.');
 });
 
+const FREEZING = ['(a|a)*b', '(?:a|aa)+$', '((a+))+b', '(a?){40}b', '(\\w|\\d)*!', '(a+)+b'];
+
+for (const count of [2, FREEZING.length])
+  test(`${count} regular expressions that would freeze the page are stopped, and the page says so`, {
+    tag: count > 2 ? '@long' : [],
+  }, async ({ page, folder }) => {
+    await folder.write('guides/long.txt', `long pelican\n${'a'.repeat(200)}?\n${'1'.repeat(200)}?\nend of it\n`);
+    await openFolder(page, folder, 7);
+    await search(page, 'pelican');
+    await results(page).first().getByRole('link').click();
+    const find = page.getByRole('searchbox', { name: 'Find in file' });
+    const status = page.getByRole('region', { name: 'Chunk' }).getByRole('status').first();
+    await page.getByRole('group', { name: 'Find options' }).getByRole('button', { name: 'Regular expression' }).click();
+    for (const pattern of FREEZING.slice(0, count)) {
+      await find.fill(pattern);
+      await expect(status).toContainText('takes too long');
+      // The page works meanwhile and afterwards, and the next pattern has a new worker.
+      await find.fill('^(e)nd|pel[a-z]+');
+      await expect(status).toHaveText('2');
+      await expect(file(page).locator('mark')).toHaveText(['pelican', 'end']);
+    }
+    await find.press('Enter');
+    await expect(status).toHaveText('1 of 2');
+    await find.fill('(');
+    await expect(status).toHaveText('invalid regular expression');
+  });
+
 test('a wikilink opens its note wherever it is, and the note names the files that mention it', async ({
   page,
   folder,

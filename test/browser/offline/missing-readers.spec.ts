@@ -64,6 +64,36 @@ test('a first visit offline imports what it can; the rest waits @long', async ({
   await server.stop();
 });
 
+test('a full disk keeps no reader, but files are imported with the readers that were fetched', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium lets a test set the quota');
+  const server = await serveDist({});
+  await page.goto(server.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Offline ready');
+  const usedBytes = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const session = await page.context().newCDPSession(page);
+  // Less than the worker of pdf.js.
+  const quotaSize = usedBytes + 1_000_000;
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.url).origin, quotaSize });
+  await chooseFiles(page, { ...NOTE, 'fruit.pdf': PDF });
+  await expectFinished(page, 2);
+  await expect(waiting(page)).toHaveCount(0);
+  await search(page, 'quince');
+  await expect(results(page).first()).toContainText('fruit.pdf');
+  const isKept = await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('quire-later'));
+    const urls = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return urls.flat().some((url) => url.includes('pdfjs-worker'));
+  });
+  expect(isKept).toBe(false);
+  await server.stop();
+});
+
 test.describe('without the offline shell', () => {
   test.use({ offlineShell: false });
 

@@ -61,6 +61,35 @@ test('[B3] a collection opens by its address @long-in-firefox', async ({ page, p
   expect(host.log.filter((line) => /robots|sitemap|llms/.test(line))).toEqual([]);
 });
 
+test('a published address that answers late is crawled, and is listed once', async ({
+  page,
+  published,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'the form of a site is tested in one browser');
+  published.set('index.html', new TextEncoder().encode('<h1>Reeds</h1><p>A heron in the reeds by the water.</p>'));
+  const host = await openHost(published, { path: '/docs/' });
+  const held: (() => void)[] = [];
+  host.habit = ({ name, bytes, response }) => {
+    if (!name.includes('manifest')) return false;
+    held.push(() => response.end(bytes));
+    return true;
+  };
+  await page.goto('./#/library');
+  await addSite(page, `${host.url}index.html`);
+  // The crawl begins after five seconds.
+  await expect(page).toHaveURL(/#\/jobs$/);
+  expect(held.length).toBeGreaterThan(0);
+  host.habit = undefined;
+  for (const send of held) send();
+  // The late answer is complete when its blocks have been requested.
+  await expect.poll(() => host.log.filter((line) => line.includes('.bin')).length).toBeGreaterThan(0);
+  await page.goto('./#/library');
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).not.toContainText('Published');
+});
+
 test('Keep a copy shows its progress, stays on the screen and gives the copy a name of its own @long', async ({
   page,
 }) => {

@@ -68,7 +68,10 @@ for (const [count, every] of [
       await expect.poll(() => readHits(page), question).toEqual(hits.slice(0, 5).map((hit) => hit.id.slice(0, 12)));
     }
     await results(page).first().getByRole('link').first().click();
-    await expect(page.getByRole('region', { name: 'Chunk' })).toBeVisible();
+    const reader = page.getByRole('region', { name: 'Chunk' });
+    await reader.getByRole('button', { name: 'Regular expression' }).click();
+    await reader.getByRole('searchbox', { name: 'Find in file' }).fill('(\\w+) (?=\\w)');
+    await expect(reader.getByRole('status').first()).toHaveText(/^[\d,]+$/);
     expect(requests).toEqual([]);
   });
 

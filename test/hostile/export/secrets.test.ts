@@ -88,6 +88,8 @@ describe('findSecrets on text made to hang it [E4]', () => {
     'pairs of names and values': '"key":"token","value":',
     'letters and digits without end': 'aB3',
     'a cookie without end': 'Cookie: sess=',
+    'calls without an end': 'PDO("\\"',
+    'logins without an end': 'a=:b@tcp(',
   };
   const tables: Record<string, string> = {
     'tables of a document': 'user | password | pin\na | b1\n',

@@ -512,8 +512,6 @@ async function previewPublished(app: AppContext, address: string): Promise<strin
   try {
     const found = await findPublished(app, address);
     if (found === undefined) return undefined;
-    const isKnown = app.state.collections.get()?.some(({ id }) => id === found.id);
-    if (!isKnown) await app.connection.engine.deleteCollection(found.id);
     return publishedWords.preview(toShortName(found.name), countIndexed(found.stats));
   } catch (error) {
     return describeProblem(readError(error));

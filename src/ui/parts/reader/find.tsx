@@ -1,9 +1,13 @@
 import { type RefObject, useMemo, useState } from 'react';
+import { type LineMatches, type MatchHow, matchLines, toPattern } from '../../../lib/match-lines.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Ranges } from '../../../model/hit.ts';
 import * as fieldCss from '../../kit/field.module.css';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { useApp } from '../../state/context.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { ExactToggles } from '../controls/exact-toggles.tsx';
 import * as css from './reader.module.css';
@@ -35,59 +39,56 @@ export function FindBar({ find }: { readonly find: Find }) {
       <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
       {find.text !== '' && (
         <span className={look.aside} role="status">
-          {find.pattern === undefined ? words.reader.badPattern : words.reader.findCount(find.at, find.count)}
+          {find.status}
         </span>
       )}
     </span>
   );
 }
 
-/** How the typed text is compared. */
-export interface FindHow {
-  readonly case?: boolean;
-  readonly word?: boolean;
-  readonly regex?: boolean;
-}
-
 interface Find {
   readonly text: string;
-  readonly how: FindHow;
-  /** Undefined if nothing is typed, or not a usable regular expression. */
-  readonly pattern: RegExp | undefined;
-  readonly count: number;
-  /** Number of the current match from 1; 0 before the first. */
-  readonly at: number;
+  readonly how: MatchHow;
+  /** Spans to mark by chunk; undefined if nothing is searched. */
+  readonly ranges: ReadonlyMap<Chunk, Ranges> | undefined;
+  /** What is said about the text. */
+  readonly status: string;
   /** Ref of the chunk with the current match. */
   readonly ref: string | undefined;
   setText(text: string): void;
-  setHow(how: FindHow): void;
+  setHow(how: MatchHow): void;
   step(by: 1 | -1): void;
 }
 
 /** Finds a text in all chunks of the file, rendered or not. */
 export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>): Find {
   const [text, setText] = useState('');
-  const [how, setHow] = useState<FindHow>({});
+  const [how, setHow] = useState<MatchHow>({});
   const [at, setAt] = useState(0);
   const pattern = useMemo(() => toPattern(text, how), [text, how]);
-  const places = useMemo(
-    () => chunks.flatMap((chunk) => findText(chunk.content, pattern).map((_, i) => ({ ref: chunk.ref, i }))),
-    [chunks, pattern],
-  );
+  const { ranges, problem } = useRanges(chunks, pattern, how.regex === true);
+  const count = useMemo(() => [...(ranges?.values() ?? [])].reduce((sum, { length }) => sum + length, 0), [ranges]);
+  const place = useMemo(() => findPlace(ranges, at - 1), [ranges, at]);
   const step = (by: 1 | -1) => {
-    if (places.length === 0) return;
-    const next = (at - 1 + by + places.length + (at === 0 && by < 0 ? 1 : 0)) % places.length;
+    if (count === 0) return;
+    const next = (at - 1 + by + count + (at === 0 && by < 0 ? 1 : 0)) % count;
     setAt(next + 1);
-    const place = places[next];
-    if (scroller.current !== null && place !== undefined) showMark(scroller.current, place.ref, place.i);
+    const found = findPlace(ranges, next);
+    if (scroller.current !== null && found !== undefined) showMark(scroller.current, found.ref, found.index);
   };
   return {
     text,
     how,
-    pattern,
-    count: places.length,
-    at: Math.min(at, places.length),
-    ref: places[at - 1]?.ref,
+    ranges: pattern && (ranges ?? NO_RANGES),
+    status:
+      pattern === undefined
+        ? words.reader.badPattern
+        : problem !== undefined
+          ? describeProblem(problem)
+          : ranges === undefined
+            ? words.common.loading
+            : words.reader.findCount(Math.min(at, count), count),
+    ref: place?.ref,
     setText(next) {
       setText(next);
       setAt(0);
@@ -100,26 +101,44 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
   };
 }
 
-/** A repeated group with a repetition inside, such as `(a+)+`: on a long line it may run for years. */
-const NESTED_REPEAT = /[+*}][^()]*\)[+*{]/;
+const NO_RANGES: ReadonlyMap<Chunk, Ranges> = new Map();
 
-/** Makes the pattern of a typed text; undefined for a regular expression that is invalid or could hang the page. */
-export function toPattern(text: string, how: FindHow): RegExp | undefined {
-  if (text === '' || (how.regex && NESTED_REPEAT.test(text))) return undefined;
-  const source = how.regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const whole = how.word ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
-  try {
-    return new RegExp(whole, how.case ? 'gmu' : 'gimu');
-  } catch {
-    return undefined;
-  }
+/** Exact text is found here, at once. A regular expression could freeze the page, so a worker runs it. */
+function useRanges(chunks: readonly Chunk[], pattern: RegExp | undefined, isRegex: boolean) {
+  const { matchTexts } = useApp().connection;
+  const exact = useMemo(
+    () => (pattern && !isRegex ? new Map(chunks.map((chunk) => [chunk, findText(chunk.content, pattern)])) : undefined),
+    [chunks, pattern, isRegex],
+  );
+  const match = async (wanted: RegExp, signal: AbortSignal) => {
+    const found = await matchTexts({ texts: chunks.map(({ content }) => content), pattern: wanted }, signal);
+    return new Map(chunks.map((chunk, i) => [chunk, toSpans(found[i])]));
+  };
+  const { value, problem } = useLoaded(
+    (signal) => (pattern && isRegex ? match(pattern, signal) : undefined),
+    [matchTexts, chunks, pattern, isRegex],
+    { onFailure: 'return' },
+  );
+  return { ranges: exact ?? value, problem };
 }
 
+/** Finds a pattern that is made of words, not a regular expression that someone typed. */
 export function findText(text: string, pattern: RegExp | undefined): Ranges {
-  if (pattern === undefined) return [];
-  return Array.from(text.matchAll(pattern), ({ index, 0: found }) => [index, index + found.length] as const).filter(
-    ([from, to]) => to > from,
-  );
+  return pattern === undefined ? [] : toSpans(matchLines(text, pattern));
+}
+
+function toSpans(matches: LineMatches = new Uint32Array()): Ranges {
+  return Array.from({ length: matches.length / 3 }, (_, i) => [matches[3 * i + 1] ?? 0, matches[3 * i + 2] ?? 0]);
+}
+
+/** Returns the chunk with a match of the file, and the match's number there. */
+function findPlace(ranges: ReadonlyMap<Chunk, Ranges> = NO_RANGES, number: number) {
+  let index = number;
+  for (const [{ ref }, { length }] of ranges) {
+    if (index < length) return index < 0 ? undefined : { ref, index };
+    index -= length;
+  }
+  return undefined;
 }
 
 const WAIT_MS = 2_000;

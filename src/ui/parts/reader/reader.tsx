@@ -77,7 +77,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const view = useFileView(file.path, chunks, rail, {
     collectionId: collection.id,
     query: asked.query,
-    find: find.pattern,
+    find: find.ranges,
     line,
     readAs,
     links,

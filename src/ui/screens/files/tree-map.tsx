@@ -10,7 +10,7 @@ import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCompact, formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
-import { findMainKind, listLargest, type TreeNode } from './build-tree.ts';
+import { findFolders, findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import * as treeCss from './tree.module.css';
 import * as css from './tree-map.module.css';
 
@@ -19,7 +19,9 @@ const MAX_BOXES = 60;
 
 /** A map of tokens: two levels at a time, coloured by kind. Every box is a button, and a table shows the same numbers. */
 export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly onOpen: (path: string) => void }) {
-  const [trail, setTrail] = useState<readonly TreeNode[]>([]);
+  // A path: the nodes are others after each sync.
+  const [path, setPath] = useState('');
+  const trail = useMemo(() => findFolders(root, path), [root, path]);
   const here = trail.at(-1) ?? root;
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
@@ -28,7 +30,7 @@ export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly on
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
   const [view, setView] = useState<'map' | 'table'>('map');
   const isTable = view === 'table';
-  const enter = (node: TreeNode) => (node.file === undefined ? setTrail([...trail, node]) : onOpen(node.path));
+  const enter = (node: TreeNode) => (node.file === undefined ? setPath(node.path) : onOpen(node.path));
   return (
     <section className={treeCss.pane} aria-label={words.files.mapTitle}>
       <div className={panesCss.paneHead}>
@@ -36,7 +38,7 @@ export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly on
         <span>~{words.count.tokens(here.tokens)}</span>
         <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />
         {trail.length > 0 && (
-          <Button icon="back" label={words.files.mapUp} onClick={() => setTrail(trail.slice(0, -1))} />
+          <Button icon="back" label={words.files.mapUp} onClick={() => setPath(trail.at(-2)?.path ?? '')} />
         )}
       </div>
       {isTable && <MapTable here={here} onEnter={enter} />}

@@ -20,11 +20,11 @@ const LOOK_MS = 5_000;
 /** Errors that mean "nothing published here that this page may read": the address is crawled like any site. */
 const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unreachable', 'publish/stalled'];
 
-/** Finds the published collection at an address that may be any site. Throws if there is one that cannot be opened. */
+/** Finds the published collection at an address that may be any site, without listing it: a late answer changes nothing. Throws if there is one that cannot be opened. */
 export async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_MS));
   try {
-    return await Promise.race([app.connection.engine.openPublished(address), late]);
+    return await Promise.race([app.connection.engine.openPublished(address, undefined, { remember: false }), late]);
   } catch (error) {
     if (NOT_THERE.includes(readError(error).code)) return undefined;
     throw error;

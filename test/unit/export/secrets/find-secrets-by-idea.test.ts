@@ -76,6 +76,37 @@ const CASES: Readonly<Record<string, readonly (readonly [path: string, text: str
     ['a.sh', 'redis-cli -h cache -a @@ ping', 'S0mm3r'],
     ['a.ps1', '$p = ConvertTo-SecureString "@@" -AsPlainText -Force', 'Sommer2031!'],
   ],
+  'passwords by their position in a call that logs in': [
+    ['a.php', '$db = new PDO($dsn, "bob", "@@");', 'Sommer31'],
+    ['a.php', "$db = new \\PDO('mysql:host=h;dbname=x', 'bob', '@@', [PDO::ATTR_PERSISTENT => true]);", 'sommer'],
+    ['a.php', '$c = mysqli_connect("db.internal", $user, "@@", "x");', 'Sommer31'],
+    ['a.php', '$c = mysqli_init(); $c->real_connect("h", "bob", "@@");', 'Sommer31'],
+    ['a.php', 'mysqli_real_connect($c, "h", "bob", "@@", "x");', 'Sommer31'],
+    ['a.php', 'ftp_login($c, "bob", "@@");', 'Sommer31'],
+    ['a.java', 'DriverManager.getConnection("jdbc:mysql://db/x",\n    "bob", "@@");', 'Sommer31'],
+    ['a.java', 'source.getConnection("bob", "@@")', 'Sommer31'],
+    ['a.java', 'return new PasswordAuthentication("bob", "@@".toCharArray());', 'Sommer31'],
+    ['a.scala', 'Database.forURL(s"jdbc:h2:$x", "bob", "@@")', 'Sommer31'],
+    ['a.cs', 'client.Credentials = new NetworkCredential("bob", "@@");', 'Sommer31'],
+    ['a.py', 'db = pymysql.connect("h", "bob", "@@", "x")', 'Sommer31'],
+    ['a.py', "con = cx_Oracle.connect('bob', '@@', 'h/x')", 'Sommer31'],
+    ['a.py', 'con = psycopg2.connect(dbname="x", user="bob", password="@@")', 'sommer'],
+    ['a.py', 'r = requests.get(url, auth=("bob", "@@"))', 'Sommer31'],
+    ['a.rb', "c = Mysql2::Client.new(:host => 'h', :username => 'bob', :password => '@@')", 'sommer'],
+    ['a.rb', 'PG.connect("h", 5432, nil, nil, "x", "bob", "@@")', 'Sommer31'],
+    ['a.pl', 'DBI->connect("DBI:mysql:database=$db;host=$h", "bob", "@@", {RaiseError => 1});', 'Sommer31'],
+    ['a.go', 'auth := smtp.PlainAuth("", "bob@x.org", "@@", "mail.x.org")', 'Sommer31'],
+    ['a.go', 'req.SetBasicAuth("bob", "@@")', 'Sommer31'],
+    ['a.rs', 'client.get(u).basic_auth("bob", Some("@@"))', 'Sommer31'],
+    ['a.js', 'const c = mysql.createConnection({\n  host: "h",\n  user: "bob",\n  password: "@@",\n});', 'sommer'],
+    ['a.js', 'const s = new Sequelize("x", "bob", "@@", { dialect: "mysql" });', 'Sommer31'],
+  ],
+  'passwords of database addresses in Go': [
+    ['a.go', 'db, err := sql.Open("mysql", "bob:@@@tcp(h:3306)/db?parseTime=true")', 'sommer'],
+    ['a.go', 'dsn := "bob:@@@unix(/run/mysqld.sock)/db"', 'a:b/c@d'],
+    ['.env', 'DSN=bob:@@@tcp(h:3306)/db', 'Sommer31'],
+    ['a.yml', 'dsn: mysql://bob:@@@tcp(h:3306)/db', 'Sommer31'],
+  ],
   'password files': [
     ['.htpasswd', 'admin:@@', `$apr1$${a(8)}$${a(22)}`],
     ['users.txt', 'bob:@@', `$2y$10$${a(53)}`],
@@ -122,7 +153,7 @@ describe('findSecrets by idea', () => {
   });
 
   it('ignores code, names, paths, images, flags, hashes and sentences', () => {
-    const innocent: readonly (readonly [path: string, text: string])[] = [
+    const innocent: (readonly [path: string, text: string])[] = [
       ['a.js', 'checkPrivateKey(privateKey: crypto$KeyObject): boolean'],
       ['a.js', 'export { $6b58de437c931efd$export$9cafaa09e78b6e4b as Token, $0ebc81de407847a7$re_export$x }'],
       ['a.js', 'password: zod_1.default.string(), token: pki.privateKeyFromAsn1(x)'],
@@ -156,6 +187,29 @@ describe('findSecrets by idea', () => {
         'Basic information about tokens. Bearer tokens are explained below. | token | A string that names you |',
       ],
     ];
+    innocent.push(
+      [
+        'a.md',
+        'Signing key: https://keyserver.ubuntu.com/pks/lookup?op=get&search=0xC01E1CAD5EA2C4F0B8E3571504C367C218ADD4FF',
+      ],
+      ['a.md', 'signing-key: https://keys.openpgp.org/vks/v1/by-fingerprint/7A3A762FAFD4A51FE1A4C4C1C8F5C2B4C9B6C1A2'],
+      ['a.md', 'Signing key: 0x4AEE18F83AFDEB23'],
+      ['.gitconfig', '[user]\n\tsigningkey = 4AEE18F83AFDEB23'],
+      ['gradle.properties', 'signing.keyId=4AEE18F83AFDEB23'],
+      ['a.js', 'const t = "xoxp-XXXXXXXXXXXX-XXXXXXXXXXXX-XXXXXXXXXXXX", u = "xoxe.xoxp-1-refreshed"'],
+      ['a.js', '"xoxb-your-token-goes-here" "AKIAXXXXXXXXXXXXXXXX" "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"'],
+      ['a.md', 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX'],
+      ['a.js', 'const AUTH_TOKEN_PREFIX = "base64url.bearer.phx."'],
+      ['a.txt', 'User.objects.filter(password__startswith="md5$$")'],
+      ['a.py', 'msg = "You cannot use --pdb with parallel tests; pass --parallel=1 to use it."'],
+      [
+        'a.php',
+        'new PDO($dsn, "root", "root"); new PDO($dsn, $user, $password); new mysqli("h", "user", "password", "x");',
+      ],
+      ['a.go', 'sql.Open("mysql", "user:password@tcp(h:3306)/db") // username:password@tcp(address)'],
+      ['a.java', 'DriverManager.getConnection(url, "sa", ""); source.getConnection(); pool.getConnection("orders")'],
+      ['a.js', 'createConnection({ host: "h", password: process.env.DB_PASSWORD }); createPool({ password: "" })'],
+    );
     for (const [path, text] of innocent) {
       const found = findSecrets(text, path).map(({ start, end }) => text.slice(start, end));
       expect([text, found]).toEqual([text, []]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBudget, toBudgetText } from '../../../../src/ui/text/format.ts';
+import { formatDuration, parseBudget, toBudgetText } from '../../../../src/ui/text/format.ts';
 
 describe('a token budget', () => {
   it.each([
@@ -24,4 +24,9 @@ describe('a token budget', () => {
       expect(parseBudget(toBudgetText(tokens))).toBe(tokens);
     },
   );
+});
+
+it('a duration never has sixty of a unit that has another above it', () => {
+  const texts = [999.6, 59_960, 119_600, 3_599_700, 3_660_000, 400, 1_234].map(formatDuration);
+  expect(texts).toEqual(['1 s', '1 min 0 s', '2 min 0 s', '1 h 0 min', '1 h 1 min', '400 ms', '1.2 s']);
 });

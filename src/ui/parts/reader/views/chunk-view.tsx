@@ -9,7 +9,6 @@ import { navigate } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { words } from '../../../words/words.ts';
 import type { FindChunkColours } from '../colours.ts';
-import { findText } from '../find.tsx';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
 import type { DocumentLayout, ReadAs } from './layout.ts';
@@ -21,8 +20,8 @@ const ChunkProse = loadLater(() => import('./chunk-prose.tsx'), 'ChunkProse');
 export interface FileView {
   readonly collectionId: string;
   readonly query: string;
-  /** Text searched in the file; marked instead of the query. */
-  readonly find: RegExp | undefined;
+  /** Matches of a text searched in the file; marked instead of the query. */
+  readonly find: ReadonlyMap<Chunk, Ranges> | undefined;
   readonly line: number | undefined;
   readonly readAs: ReadAs | undefined;
   /** Column names: the first line of the file. */
@@ -41,7 +40,7 @@ export interface FileView {
 export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly view: FileView }) {
   const { collectionId, query, find, line, readAs, header, layout, levels, links, findChunkColours } = view;
   const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
-  const ranges = useMemo(() => (find === undefined ? matches : findText(chunk.content, find)), [matches, find, chunk]);
+  const ranges = find === undefined ? matches : (find.get(chunk) ?? NONE);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
   const colours = useMemo(() => findChunkColours(chunk), [findChunkColours, chunk]);
   const source = <ChunkText chunk={chunk} ranges={ranges} colours={colours} line={line} />;

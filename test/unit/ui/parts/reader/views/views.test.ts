@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { toFileHref } from '../../../../../../src/places/file-href.ts';
-import { type FindHow, findText, toPattern } from '../../../../../../src/ui/parts/reader/find.tsx';
 import { parseRows } from '../../../../../../src/ui/parts/reader/views/chunk-table.tsx';
 import { findFences, findReadAs } from '../../../../../../src/ui/parts/reader/views/layout.ts';
 
@@ -51,31 +50,5 @@ describe('a chunk inside a block of code', () => {
       ['c1', '````'],
       ['c2', '````'],
     ]);
-  });
-});
-
-describe('find in file', () => {
-  const found = (text: string, query: string, how: FindHow = {}) =>
-    findText(text, toPattern(query, how)).map(([from, to]) => text.slice(from, to));
-
-  it('finds text in any case, without overlaps', () => {
-    expect(found('Aaa aAa', 'AA')).toEqual(['Aa', 'aA']);
-    expect(found('İx x', 'x')).toEqual(['x', 'x']);
-    expect(found('a.b axb [a-b]', 'a.b')).toEqual(['a.b']);
-    expect(found('a.b [a-b]', '[a-b]')).toEqual(['[a-b]']);
-  });
-
-  it('finds exact case, whole words and regular expressions', () => {
-    expect(found('Heron heron', 'Heron', { case: true })).toEqual(['Heron']);
-    expect(found('herons heron_x heron, Straße', 'heron', { word: true })).toEqual(['heron']);
-    expect(found('v1 v22 x', 'v\\d+', { regex: true })).toEqual(['v1', 'v22']);
-    expect(found('one\ntwo', '^two$', { regex: true })).toEqual(['two']);
-    expect(found('aaa', 'b*', { regex: true })).toEqual([]);
-  });
-
-  it('refuses a regular expression that is invalid or could hang the page', () => {
-    for (const text of ['(', '[z', '(a+)+$', '(x*)*', '(\\w{2,}b?)*'])
-      expect(toPattern(text, { regex: true }), text).toBeUndefined();
-    expect(toPattern('(a+)+$', {})).toBeDefined();
   });
 });
