@@ -1,11 +1,6 @@
 import type { Analysis } from './analysis.ts';
+import type { MessageWord } from './classify-query.ts';
 import { toSequence } from './phrase.ts';
-
-interface MessageWord {
-  readonly text: string;
-  /** Probably a value that the source has a placeholder for. */
-  readonly isValue: boolean;
-}
 
 /** A text may have this share of a word's weight between two words of the message, and the message between two of the text: `" + name + "`. */
 const GAP = 0.12;
@@ -27,7 +22,6 @@ export function alignMessage(
   );
   const numbers = new Map(words.map(({ word }, i) => [word, i]));
   const ids = words.map(({ word }) => numbers.get(word) as number);
-  // 255 stands for every word that the message does not have.
   const sequences = texts.map((text) => toSequence(analysis.tokens(text)).map((word) => numbers.get(word) ?? -1));
   const having = new Uint32Array(words.length);
   for (const sequence of sequences)

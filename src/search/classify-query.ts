@@ -9,11 +9,19 @@ export type QueryClass =
 /** A pasted error, log line or stack trace. */
 export interface Message {
   /** Words that the source of the message may have, without times, levels, numbers, paths and frames. */
-  readonly words: readonly { readonly text: string; readonly isValue: boolean }[];
+  readonly words: readonly MessageWord[];
   /** Names of exceptions: they are near the line that throws, and their own definitions are not it. */
   readonly exceptions: readonly string[];
   /** Innermost first. */
   readonly frames: readonly Frame[];
+}
+
+export interface MessageWord {
+  readonly text: string;
+  /** Probably a value, for which the source has a placeholder. */
+  readonly isValue: boolean;
+  /** Number of its part of the message: what is before and after a colon often comes from different lines. */
+  readonly part: number;
 }
 
 /** A place that a stack trace, a compiler or a log names. */
@@ -53,11 +61,11 @@ function isLiteral(text: string): boolean {
 
 /** A dash that log lines have, and no query with an excluded word: ` - ` or `---`. */
 const MINUS_IN_LOG = /\d:\d\d|(?:Exception|Error)\b/;
-const EXCEPTION = /(?:[\w$]+(?:\.|::|\\))*\b([A-Z][\w$]*(?:Exception|Error))\b(?=\s*(?:[:(]|$)|\):?$)/gm;
+const EXCEPTION = /(?:[\w$]+(?:\.|::|\\))*\b((?:[A-Z][\w$]*)?(?:Exception|Error))\b(?=\s*(?:[:(]|$)|\):?$)/gm;
 const SIGNS = [
   /(?:Exception|Error)\b\s*[:(]|\((?:\w+(?:\.|::|\\))*\w+(?:Exception|Error)\):?\s*$/m,
   /^\W*(?:panic|fatal|error|warning|uncaught|unhandled|exception|traceback|caused by|err)\b[^:\n]{0,40}[:)\]]/im,
-  /^.{0,40}\b\d\d:\d\d:\d\d\b/m,
+  /^.{0,40}(?<!\d)\d\d:\d\d:\d\d(?!\d)/m,
   /^.{0,60}\b(?:ERROR|FATAL|WARN(?:ING)?|CRITICAL|SEVERE)\b/m,
   /\b(?:level|lvl|severity)["']?[=:]/i,
   /\bpanicked at\b|\berror(?:\[?\w+\d\]?)?:/i,
@@ -87,7 +95,7 @@ const FILLED = [
 
 /** What a logger writes before a message: time, process, level, thread, name. */
 const LOG_PREFIX =
-  /^.{0,40}?\b\d\d:\d\d:\d\d(?:[.,]\d+)?\S*\s*|^\W*(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE|CRITICAL|SEVERE)\b[\]:]?\s*|^\s*\d*\s*---\s*|^\s*\[[^\]\s]*\]\s*(?=\S)|^\s*(?:\w+\.)+\w+\s*:\s|^\s*[#*|:>-]+\s+/;
+  /^.{0,40}?(?<!\d)\d\d:\d\d:\d\d(?:[.,]\d+)?\S*\s*|^\W*(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE|CRITICAL|SEVERE)\b[\]:]?\s*|^\s*\d*\s*---\s*|^\s*\[[^\]\s]*\]\s*(?=\S)|^\s*(?:\w+\.)+(?!\w*(?:Exception|Error)\b)\w+\s*:\s|^\s*[#*|:>-]+\s+/;
 const THREAD =
   /\b(?:Exception in thread "[^"]*"|Caused by:|Uncaught|Unhandled|Traceback \(.*?\):|thread '[^']*'.*panicked at|goroutine \d+ \[[^\]]*\]:?)/gi;
 
@@ -96,18 +104,25 @@ function toMessage(text: string): QueryClass {
   const exceptions = new Set<string>();
   const found = lines.map((line) => {
     const plain = stripPrefix(toLogTexts(line)).replace(THREAD, ' ');
-    let isThrown = false;
     const message = plain.replace(EXCEPTION, (_, name: string) => {
-      isThrown = true;
-      exceptions.add(name);
-      return ' ';
+      if (name !== 'Error' && name !== 'Exception') exceptions.add(name);
+      return ' : ';
     });
-    return { message, isThrown };
+    return { message, isThrown: message !== plain && /\p{L}/u.test(message) };
   });
-  const someThrown = found.some(({ isThrown, message }) => isThrown && /\p{L}/u.test(message));
-  const words = found.flatMap(({ message, isThrown }) => toWords(message, someThrown && !isThrown));
+  // Before the exception are lines of the program that logs it, after it what else it tells.
+  const first = Math.max(
+    0,
+    found.findIndex(({ isThrown }) => isThrown),
+  );
+  const isThrown = found[first]?.isThrown === true;
+  const texts = found.slice(first).map((line) => ({ ...line, isOther: isThrown && !line.isThrown }));
+  const words = texts.flatMap(({ message, isOther }, i) => toWords(message, isOther, i * MAX_PARTS));
   return { kind: 'message', words, exceptions: [...exceptions], frames };
 }
+
+/** Parts of one line that are told apart. */
+const MAX_PARTS = 100;
 
 function stripPrefix(line: string): string {
   for (let left = line; ; ) {
@@ -127,22 +142,30 @@ function toLogTexts(line: string): string {
   return pairs.length < 2 ? line : line.replace(/(?:^|\s)[\w.-]+=(?!")\S*/g, ' ').replace(/(?:^|\s)[\w.-]+="/g, ' "');
 }
 
-function toWords(message: string, areValues: boolean): Message['words'] {
+function toWords(message: string, isOther: boolean, firstPart: number): MessageWord[] {
   const filled = FILLED.reduce((left, pattern) => left.replace(pattern, ' '), message);
-  const words: { text: string; isValue: boolean }[] = [];
-  const add = (part: string, isValue: boolean): void => {
-    for (const text of part.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(text)) words.push({ text, isValue });
+  const words: MessageWord[] = [];
+  let part = firstPart;
+  const add = (text: string, isQuoted: boolean): void => {
+    for (const word of text.split(/\s+/)) {
+      if (/[\p{L}\p{N}]/u.test(word))
+        words.push({ text: word, isValue: isOther || (isQuoted && !NAME.test(word)), part });
+      if (!isQuoted && word.endsWith(':')) part++;
+    }
   };
   for (let rest = filled; rest !== ''; ) {
     const value = VALUE.exec(rest);
     const isShort = value !== null && value[0].split(/\s+/).length < MIN_SENTENCE;
     const end = value === null ? rest.length : value.index + (isShort ? value[0].length : 1);
-    add(value === null || !isShort ? rest.slice(0, end) : rest.slice(0, value.index), areValues);
+    add(rest.slice(0, isShort ? value.index : end), false);
     if (isShort) add(value[0], true);
     rest = rest.slice(end);
   }
   return words;
 }
+
+/** A quoted name is as likely part of the message as a value of it. */
+const NAME = /[a-z0-9][A-Z]|\w_\w/;
 
 const PLACES = [
   // Java and Kotlin: the package says which of the files with this name it is.
@@ -187,6 +210,8 @@ export function findFrameFiles(frame: Frame, paths: readonly string[]): number[]
     const own = path.split('/').reverse();
     let shared = 0;
     while (shared < wanted.length && own[shared] === wanted[shared]) shared++;
+    // The whole path, where others only end like it.
+    if (shared === own.length) shared++;
     if (shared > most) best = [];
     if (shared > 0 && shared >= most) best.push(i);
     most = Math.max(most, shared);

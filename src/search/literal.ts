@@ -1,12 +1,15 @@
 /** How a text has a literal: not at all, as a part of it or in other case, as it is, or where it is defined. */
-export const HAS = { nothing: 0, folded: 1, use: 2, heading: 3, value: 4, definition: 5 } as const;
+export const HAS = { nothing: 0, folded: 1, use: 2, local: 3, heading: 4, value: 5, definition: 6 } as const;
 export type Has = (typeof HAS)[keyof typeof HAS];
 
-/** Where something with this name may begin: only modifiers, types and a keyword before it, or nothing but a quotation mark. */
+/** Keywords before the name of a new thing, and modifiers, after which a type may come instead. */
 const DECLARED =
-  /(?:^|[^\w$.])(?:class|interface|enum|struct|union|trait|protocol|object|record|def|defp|defmodule|fun|func|fn|function|type|typedef|const|let|var|val|static|final|readonly|module|namespace|macro_rules!|define|alias|sub|proc|extension|actor|annotation)\s+(?:[\w<>[\],.?*&:]+\s+)*[*&]*["'`:]?$/;
-const KEY_BEFORE =
-  /^[\s\-*+{([,]*(?:(?:export|public|private|protected|internal|static|final|readonly|override|open|lateinit|[\w.<>[\]?*&]+)\s+)*[@:$*&]*["'`]?$/;
+  /(?:^|[^\w$.])(?:class|interface|enum|struct|union|trait|protocol|object|record|def|defp|defmodule|fun|func|fn|function|type|typedef|module|namespace|macro_rules!|define|alias|sub|proc|extension|actor)\s+["'`:]?$/;
+const MODIFIED =
+  /(?:^|[^\w$.])(?:const|constexpr|let|var|val|static|final|readonly|def|fun|func|fn)\s+(?:[\w<>[\],.?*&:()]+\s+){0,4}[*&]*$/;
+const NAME_AFTER = /^\s*(?:[=:;,({[<)]|$)/;
+/** Only modifiers and types before it, or nothing but a quotation mark. */
+const KEY_BEFORE = /^[\s\-*+{([,]*(?:[\w.<>[\]?*&]+\s+){0,6}[@:$*&]*["'`]?$/;
 const KEY_AFTER = /^["'`]?\]?\s*(?:[?!]?:\s*[\w.<>[\],|?'" ]+)?(?::=|=(?![=~>])|=>|:(?![:=]))/;
 /** `SOME_NAME = "literal"`, `const name = 'literal'`. */
 const VALUE_BEFORE =
@@ -19,6 +22,9 @@ const MEMBER_AFTER = /^\s*(?:\([\d"'`]|,?\s*$|[,;=]\s*$|,?\s*(?:\/\/|\/\*|#))/;
 const HEADING = /^\s{0,3}(?:#{1,6}\s|=+\s|\.\.\s[\w:-]+::\s|\|\s*[`"']?$|[-*]\s+\*{0,2}[`"']$|<(?:h[1-6]|dt)\b)/;
 const UNDERLINE = /^\s*([=\-~^"*+#])\1{2,}\s*$/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!define)|--|;|<!--|"""|''')/;
+
+/** More of a line is not looked at: minified code has very long ones. */
+const MAX_LINE = 200;
 
 interface Wanted {
   readonly literal: string;
@@ -36,7 +42,9 @@ export function findLiteral(text: string, { literal, isOpen, isCode }: Wanted): 
     if (isJoined(text[at - 1], literal[0]) || (!isOpen && isJoined(text[end], literal.at(-1)))) continue;
     const start = text.lastIndexOf('\n', at - 1) + 1;
     const stop = text.indexOf('\n', end);
-    const has = judge(text.slice(start, at), text.slice(end, stop < 0 ? undefined : stop), literal, isCode);
+    const before = text.slice(Math.max(start, at - MAX_LINE), at);
+    const after = text.slice(end, Math.min(stop < 0 ? text.length : stop, end + MAX_LINE));
+    const has = judge(before, after, literal, isCode);
     const isUnderlined = !isCode && stop >= 0 && UNDERLINE.test(text.slice(stop + 1).split('\n', 1)[0] as string);
     best = Math.max(best, isUnderlined ? HAS.heading : has) as Has;
   }
@@ -51,10 +59,19 @@ function isJoined(neighbour: string | undefined, own: string | undefined): boole
 function judge(before: string, after: string, literal: string, isCode: boolean): Has {
   if (HEADING.test(before)) return HAS.heading;
   if (!isCode || COMMENT.test(before)) return !COMMENT.test(before) && isKey(before, after) ? HAS.value : HAS.use;
-  if (DECLARED.test(before) || isKey(before, after)) return HAS.definition;
+  if (DECLARED.test(before)) return HAS.definition;
+  const isDeclared = isKey(before, after) || (MODIFIED.test(before) && NAME_AFTER.test(after));
+  if (isDeclared) return isLocal(before, literal) ? HAS.local : HAS.definition;
   if (/^[A-Z][A-Z0-9_]+$/.test(literal) && /^\s*$/.test(before) && MEMBER_AFTER.test(after)) return HAS.value;
   const isQuoted = /["'`]$/.test(before) && /^["'`]/.test(after);
   return isQuoted && (VALUE_BEFORE.test(before) || REGISTERED.test(before)) ? HAS.value : HAS.use;
+}
+
+/** An indented name without capitals that is not quoted is a variable inside a function. */
+function isLocal(before: string, literal: string): boolean {
+  const [indent = ''] = /^\s*/.exec(before) ?? [];
+  const isDeep = indent.replaceAll('\t', '    ').length >= 8;
+  return isDeep && /^[a-z_]\w*$/.test(literal) && !/["'`]$/.test(before);
 }
 
 function isKey(before: string, after: string): boolean {

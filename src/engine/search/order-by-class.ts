@@ -3,6 +3,7 @@ import { isSecondary } from '../../kinds/secondary.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import { alignMessage } from '../../search/align.ts';
 import type { Analysis } from '../../search/analysis.ts';
+import type { MessageWord } from '../../search/classify-query.ts';
 import { findLiteral, HAS } from '../../search/literal.ts';
 import type { CollectionFiles } from '../open/faces.ts';
 import type { FoundChunk } from './to-hit.ts';
@@ -60,7 +61,7 @@ const SECONDARY = 0.7;
 /** Puts the innermost frame first, then the chunk that repeats most of the message, the other frames, and the others by how much they repeat. */
 export function orderByMessage(
   { kernel, open, isStopWord }: MessageContext,
-  words: readonly { readonly text: string; readonly isValue: boolean }[],
+  words: readonly MessageWord[],
   frames: readonly FoundChunk[],
   chunks: readonly Read[],
 ): { readonly chunks: readonly FoundChunk[]; readonly all: number } {

@@ -8,6 +8,7 @@ import {
   type Frame,
   findFrameFiles,
   type Message,
+  type MessageWord,
   type QueryClass,
 } from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
@@ -140,8 +141,9 @@ async function toSearch(
 
 /** The quotation marks, dashes and colons of a message are not operators. */
 function toMessageQuery({ words }: Message, typed: Query): Query {
-  const own = words.map((word) => ({ ...word, line: 0, prefix: false }));
-  const plain = typed.words.map((word) => ({ ...word, line: 0, prefix: false }));
+  // On a second line, words do not count as names and titles: the definition of a class in a message is not its source.
+  const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
+  const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
   return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
 }
 
@@ -358,20 +360,55 @@ async function findBest(
   const looked = open.isRemote ? LIMITS.maxOrdered : LIMITS.maxCompared;
   const read = (chunks: readonly FoundChunk[]) => mapTexts(search, chunks, (chunk, text) => ({ ...chunk, text }));
   if (type.kind === 'literal') {
-    const answer = await rank(search, words, allow, { required: words.map(({ text }) => text), limit: looked });
+    const answer = await rank(search, words, allow, { required: words.map(({ text }) => text), limit: looked * 4 });
     const found = await read(toFound(open, answer));
     const isOpen = words.some(({ prefix }) => prefix);
     const secondaryToo = isSecondaryNamed(search);
     const chunks = found && orderByLiteral(open, found, { literal: type.literal, isOpen, secondaryToo });
-    return chunks && { chunks, all: chunks.length, partial: answer.total > looked };
+    return chunks && { chunks, all: chunks.length, partial: answer.total > looked * 4 };
   }
   if (type.kind === 'message') {
     const frames = await findFrameChunks(search, type.frames, allow);
-    const found = await read(toFound(open, await rank(search, words, allow, { limit: looked })));
+    const found = await read(await findCandidates(search, type.words, words, allow));
     return found && orderByMessage({ kernel, open, isStopWord: search.isStopWord }, type.words, frames, found);
   }
   return findAllWords(search, words, allow);
 }
+
+/** Ranks the chunks for a message, and for each of its last parts, because the words of a wrapper may be more frequent than those of the cause. */
+async function findCandidates(
+  search: Search,
+  message: readonly MessageWord[],
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+): Promise<FoundChunk[]> {
+  const { open, kernel } = search;
+  const most = open.isRemote ? LIMITS.maxOrdered : LIMITS.maxCompared;
+  const parts = [...new Set(message.filter(({ isValue }) => !isValue).map(({ part }) => part))];
+  const lists =
+    parts.length < 2
+      ? []
+      : parts.slice(-MAX_PARTS).map((part) => {
+          const own = message.filter((word) => word.part === part && !word.isValue);
+          return toQueryWords(
+            kernel,
+            { ...parseQuery(''), words: own.map(({ text }) => ({ text, line: 1, prefix: false })) },
+            search.isStopWord,
+          ).map((word) => ({ ...word, stop: word.unmarked === true }));
+        });
+  const found = new Map<string, FoundChunk>();
+  for (const list of [words, ...lists.filter(({ length }) => length >= MIN_PART_WORDS)]) {
+    const answer = await rank(search, list, allow, { limit: list === words ? most : most / 4 });
+    // Scores are the ones for the whole message, as far as it has them.
+    for (const chunk of toFound(open, answer))
+      if (!found.has(toKey(chunk)))
+        found.set(toKey(chunk), list === words ? chunk : { ...chunk, score: 0, matched: 0 });
+  }
+  return [...found.values()];
+}
+
+const MAX_PARTS = 4;
+const MIN_PART_WORDS = 3;
 
 /** Finds the chunks with all words but stop words; none if there is only one. */
 async function findAllWords(
@@ -381,7 +418,8 @@ async function findAllWords(
 ): Promise<Best | undefined> {
   const { query, kernel, open } = search;
   const telling = words.filter(({ unmarked, prefix }) => !unmarked && !prefix).map(({ text }) => text);
-  if (words.length < 2 || words.some(({ line }) => line > 0)) return { chunks: [] };
+  const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
+  if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
   const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
   const limit = query.phrases.length > 0 ? LIMITS.maxPhraseCandidates : end;
   const answer = await rank(search, words, allow, { required: [...telling, ...query.phrases], limit });
@@ -395,6 +433,9 @@ async function findAllWords(
   const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, chunks) : chunks;
   return ordered && { chunks: ordered, all: query.phrases.length > 0 ? chunks.length : answer.total };
 }
+
+/** A longer query is a sentence, of which no chunk has every word, and the one that does is rarely the answer. */
+const MAX_STRICT = 4;
 
 /** More frames of a trace are calls far from the error. */
 const MAX_FRAMES = 8;
