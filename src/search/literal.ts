@@ -60,8 +60,11 @@ function judge(before: string, after: string, literal: string, isCode: boolean):
   if (HEADING.test(before)) return HAS.heading;
   if (!isCode || COMMENT.test(before)) return !COMMENT.test(before) && isKey(before, after) ? HAS.value : HAS.use;
   if (DECLARED.test(before)) return HAS.definition;
-  const isDeclared = isKey(before, after) || (MODIFIED.test(before) && NAME_AFTER.test(after));
-  if (isDeclared) return isLocal(before, literal) ? HAS.local : HAS.definition;
+  const isDeclared = MODIFIED.test(before) && NAME_AFTER.test(after);
+  if (isDeclared || isKey(before, after)) {
+    if (isLocal(before, literal)) return HAS.local;
+    return isDeclared || !/^["'`]?\s*:/.test(after) ? HAS.definition : HAS.value;
+  }
   if (/^[A-Z][A-Z0-9_]+$/.test(literal) && /^\s*$/.test(before) && MEMBER_AFTER.test(after)) return HAS.value;
   const isQuoted = /["'`]$/.test(before) && /^["'`]/.test(after);
   return isQuoted && (VALUE_BEFORE.test(before) || REGISTERED.test(before)) ? HAS.value : HAS.use;

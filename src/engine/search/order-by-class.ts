@@ -17,7 +17,7 @@ interface LiteralOptions {
   readonly secondaryToo: boolean;
 }
 
-/** Keeps the chunks with the literal: definitions first, then uses; tests, examples and generated files last. */
+/** Keeps the chunks with the literal: definitions first, in tests, examples and generated files after others, then uses in the same order. */
 export function orderByLiteral(
   open: CollectionFiles,
   chunks: readonly Read[],
@@ -33,13 +33,15 @@ export function orderByLiteral(
     const isTitle = ((chunk.matched >>> MATCHED_KEY.title) & 1) === 1;
     const has = isNamed || isTitle ? HAS.definition + 1 : findLiteral(chunk.text, { literal, isOpen, isCode });
     const inPath = path.includes(literal) ? HAS.use : HAS.nothing;
-    return { chunk, has: Math.max(has, inPath), isLast: !secondaryToo && isSecondary(path, isCode) };
+    const best = Math.max(has, inPath);
+    const isLast = !secondaryToo && isSecondary(path, isCode);
+    return { chunk, has: best, place: isLast ? (best >= HAS.value ? HAS.local + 0.5 : best / HAS.value) : best };
   });
   // In another case it counts only if nothing has it as typed.
   const least = judged.some(({ has }) => has >= HAS.use) ? HAS.use : HAS.folded;
   return judged
     .filter(({ has }) => has >= least)
-    .sort((a, b) => Number(a.isLast) - Number(b.isLast) || b.has - a.has || b.chunk.score - a.chunk.score)
+    .sort((a, b) => b.place - a.place || b.chunk.score - a.chunk.score)
     .map(({ chunk, has }) => ({ ...chunk, defines: has >= HAS.heading }));
 }
 

@@ -417,7 +417,9 @@ async function findAllWords(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Best | undefined> {
   const { query, kernel, open } = search;
-  const telling = words.filter(({ unmarked, prefix }) => !unmarked && !prefix).map(({ text }) => text);
+  // A letter is no part of a name in the index: `x ref role` is XRefRole.
+  const isTelling = ({ unmarked, prefix, text }: QueryWord): boolean => !unmarked && !prefix && !/^[a-z]$/i.test(text);
+  const telling = words.filter(isTelling).map(({ text }) => text);
   const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
   if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
   const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
