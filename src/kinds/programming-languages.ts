@@ -4,7 +4,8 @@ import type { Kind } from '../model/kind.ts';
 export const LANGUAGE_BY_EXTENSION =
   toLanguages(`javascript js mjs cjs jsx; typescript ts mts cts; tsx tsx; python py pyi pyw; go go; rust rs;
   java java; c c h; cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp; c-sharp cs csx; php php phtml; ruby rb rake gemspec ru podspec;
-  bash sh bash zsh ksh bats; css css`);
+  bash sh bash zsh ksh bats; css css; kotlin kt kts; swift swift; scala scala sc sbt; dart dart; elixir ex exs;
+  haskell hs; ocaml ml mli; lua lua; zig zig`);
 
 /** Languages of markup with scripts in it: the scripts have an outline. */
 export const MARKUP: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro']);
@@ -29,8 +30,7 @@ export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
 
 /** Names of languages and formats without a grammar, by extension. */
 const OTHER_BY_EXTENSION =
-  toLanguages(`kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs;
-  elixir ex exs; erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
+  toLanguages(`groovy groovy gradle; perl pl pm; erlang erl; clojure clj cljs cljc edn; julia jl; r r; fsharp fs fsx; nim nim; objective-c m mm;
   powershell ps1 psm1; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
   yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`);
 

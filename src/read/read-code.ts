@@ -7,8 +7,11 @@ import { collectCuts } from './code/collect-cuts.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { parseInTurn, toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
+import { ELIXIR_RULES, HASKELL_RULES, OCAML_RULES } from './code/rules-functional.ts';
 import { GO_RULES, RUST_RULES } from './code/rules-go-rust.ts';
 import { JAVASCRIPT_RULES } from './code/rules-javascript.ts';
+import { DART_RULES, KOTLIN_RULES, SCALA_RULES, SWIFT_RULES } from './code/rules-kotlin-swift.ts';
+import { LUA_RULES, ZIG_RULES } from './code/rules-lua-zig.ts';
 import {
   BASH_RULES,
   C_SHARP_RULES,
@@ -36,6 +39,16 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['ruby', RUBY_RULES],
   ['bash', BASH_RULES],
   ['css', CSS_RULES],
+  ['kotlin', KOTLIN_RULES],
+  ['swift', SWIFT_RULES],
+  ['scala', SCALA_RULES],
+  ['dart', DART_RULES],
+  ['elixir', ELIXIR_RULES],
+  ['haskell', HASKELL_RULES],
+  ['ocaml', OCAML_RULES],
+  ['ocaml_interface', OCAML_RULES],
+  ['lua', LUA_RULES],
+  ['zig', ZIG_RULES],
 ]);
 
 /** Calls inside calls that are opened; each one takes another parse. */
