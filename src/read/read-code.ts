@@ -4,6 +4,7 @@ import { fromUtf8 } from '../lib/bytes.ts';
 import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import { collectCuts } from './code/collect-cuts.ts';
+import { outlineByKeywords } from './code/keyword-outline.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { parseInTurn, toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
@@ -60,8 +61,9 @@ export function createCodeReader(source: ParserSource): CodeReader {
     async read(text, language) {
       const isMarkup = MARKUP.has(language);
       const rules = isMarkup ? JAVASCRIPT_RULES : RULES.get(language);
-      if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
+      if (text.length > LIMITS.maxOutlineBytes) return undefined;
       const code = fromUtf8(text);
+      if (!rules) return { cuts: outlineByKeywords(code, language) };
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
       const { text: shown, joins } = toShownCode(code, language);

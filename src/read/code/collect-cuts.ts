@@ -107,7 +107,7 @@ class Collector {
       return;
     }
     // Rows must not decrease when declarations share a line.
-    const line = Math.max(outer.fromRow + 1, last?.line ?? 1);
+    const line = Math.max((startRow > ownRow ? startRow : outer.fromRow) + 1, last?.line ?? 1);
     const endLine = Math.max(endRow, startRow) + 1;
     const cut = { line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 };
     this.cuts.push(declaration.isSoft ? { ...cut, isSoft: true } : cut);

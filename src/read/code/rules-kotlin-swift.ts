@@ -32,7 +32,8 @@ export const KOTLIN_RULES = toRules(
   {
     // Members of a companion are named like members of its class.
     through: 'class_body enum_class_body primary_constructor class_parameters companion_object',
-    leading: 'line_comment block_comment',
+    // To the grammar, an annotation with values is an expression.
+    leading: 'line_comment block_comment annotated_expression',
     attributes: 'annotation',
   },
 );
@@ -181,7 +182,7 @@ function dartMemberOf(node: Node, place: Place): readonly Declaration[] {
 /** The body of a function is the sibling after its signature. `Store.open(…)` of a class `Store` is a constructor. */
 function dartFunctionOf(signature: Node, outer: Node, what: CutWhat): readonly Declaration[] {
   const name =
-    signature.childForFieldName('name')?.text ??
+    signature.childrenForFieldName('name').at(-1)?.text ??
     childrenOf(signature, 'identifier').at(-1)?.text ??
     childrenOf(signature, 'binary_operator')[0]?.text ??
     'operator';

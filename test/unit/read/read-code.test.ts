@@ -339,8 +339,8 @@ start(struct STAT state)
     );
   });
 
-  it('are undefined for a language without a grammar; a missing grammar rejects with a code', async () => {
-    expect(await reader.read(new Uint8Array(0), 'cobol')).toBeUndefined();
+  it('go by keywords for a language without a grammar; a missing grammar rejects with a code', async () => {
+    expect(await reader.read(new Uint8Array(0), 'cobol')).toEqual({ cuts: [] });
     const offline = createCodeReader({ ...nodeParser, grammar: () => Promise.reject(new Error('offline')) });
     await expect(offline.read(new Uint8Array(0), 'go')).rejects.toMatchObject({ code: 'read/grammar-missing' });
   });
