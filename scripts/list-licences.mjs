@@ -16,6 +16,16 @@ const others = [
     licence: 'MIT',
     note: 'compiled by @vscode/tree-sitter-wasm, unchanged: Bash, C#, C++, CSS, Go, Java, JavaScript, PHP, Python, Ruby, Rust, TSX, TypeScript',
   },
+  {
+    name: 'more grammars of tree-sitter',
+    licence: 'MIT',
+    note: 'compiled by @cursorless/tree-sitter-wasms (Haskell, Lua, Scala, Zig) and @repomix/tree-sitter-wasms (Dart, Swift), unchanged',
+  },
+  {
+    name: 'tree-sitter-elixir',
+    licence: 'Apache-2.0',
+    note: 'compiled by @cursorless/tree-sitter-wasms, unchanged',
+  },
   { name: 'runtime of AssemblyScript', licence: 'Apache-2.0', note: 'compiled into the kernel' },
   {
     name: 'Unicode data files 17.0',
@@ -76,8 +86,11 @@ export function listLicences() {
   return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Dependencies of a package that the build contains. The rest of the MCP SDK is for servers and clients over HTTP. */
-const bundled = { '@modelcontextprotocol/sdk': ['ajv', 'ajv-formats', 'zod', 'zod-to-json-schema'] };
+/** Dependencies of a package that the build contains. The rest of the MCP SDK is for servers and clients over HTTP, that of the grammar for its build. */
+const bundled = {
+  '@modelcontextprotocol/sdk': ['ajv', 'ajv-formats', 'zod', 'zod-to-json-schema'],
+  '@tree-sitter-grammars/tree-sitter-kotlin': [],
+};
 
 /** Finds the packages that the app's own dependencies need, by their paths in the lock file. */
 function findUsed(packages) {
@@ -134,7 +147,7 @@ export function makeLicencePage() {
 
 Quire is under the [MIT licence](../LICENSE). The app contains the packages below; the build writes their full notices to \`licences.txt\` beside the app.
 \`node scripts/list-licences.mjs\` writes this page from the lock file, and a test fails when it is out of date or a package has a licence that is not
-in the list of those we accept: MIT, ISC, BSD, 0BSD, Apache-2.0, Unicode-3.0, and MPL-2.0 for data.
+in the list of those we accept: MIT, ISC, BSD, 0BSD, Apache-2.0, Unlicense, Unicode-3.0, and MPL-2.0 for data.
 
 | package | licence | |
 |---|---|---|

@@ -4,7 +4,8 @@ import type { Kind } from '../model/kind.ts';
 export const LANGUAGE_BY_EXTENSION =
   toLanguages(`javascript js mjs cjs jsx; typescript ts mts cts; tsx tsx; python py pyi pyw; go go; rust rs;
   java java; c c h; cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp; c-sharp cs csx; php php phtml; ruby rb rake gemspec ru podspec;
-  bash sh bash zsh ksh bats; css css`);
+  bash sh bash zsh ksh bats; css css; kotlin kt kts; swift swift; scala scala sc sbt; dart dart; elixir ex exs;
+  haskell hs; ocaml ml mli; lua lua; zig zig`);
 
 /** Languages of markup with scripts in it: the scripts have an outline. */
 export const MARKUP: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro']);
@@ -27,11 +28,16 @@ export const KIND_BY_LANGUAGE: ReadonlyMap<string, Kind> = new Map([
   ['tsx', 'type_script'],
 ]);
 
-/** Names of languages and formats without a grammar, by extension. */
+/** Extensions of programming languages without a grammar: their outlines go by keywords. */
+export const PLAIN_BY_EXTENSION =
+  toLanguages(`groovy groovy gradle; perl pl pm t; erlang erl hrl; clojure clj cljs cljc bb; julia jl; r r; fsharp fs fsx fsi; nim nim nims; objective-c m mm;
+  powershell ps1 psm1 psd1; crystal cr; d d; elm elm; purescript purs; pascal pas dpr; fortran f f90 f95 f03 f08; visual-basic vb bas vbs;
+  lisp lisp lsp el; scheme scm ss rkt; solidity sol; gdscript gd; tcl tcl; coffeescript coffee; vala vala; haxe hx; fish fish; awk awk; vim vim;
+  nix nix; cuda cu cuh; glsl glsl vert frag; verilog v sv; vhdl vhd vhdl; ada adb ads; gleam gleam; odin odin; reason re rei`);
+
+/** Names of formats, by extension. */
 const OTHER_BY_EXTENSION =
-  toLanguages(`kotlin kt kts; swift swift; scala scala sc; groovy groovy gradle; dart dart; lua lua; perl pl pm; haskell hs;
-  elixir ex exs; erlang erl; clojure clj cljs cljc edn; julia jl; r r; ocaml ml mli; fsharp fs fsx; zig zig; nim nim; objective-c m mm;
-  powershell ps1 psm1; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
+  toLanguages(`clojure edn; sql sql; vue vue; svelte svelte; astro astro; html html htm xhtml; markdown md mdx markdown; json json jsonc json5;
   yaml yaml yml; toml toml; xml xml; restructuredtext rst; asciidoc adoc; org org; latex tex; graphql graphql gql; protobuf proto; terraform tf hcl`);
 
 /** Further names that people type. */
@@ -39,7 +45,9 @@ const ALIASES = toLanguages('bash shell; go golang; c-sharp c# csharp; javascrip
 
 /** Returns the language that an extension or another name means, or undefined. Takes lower case. */
 export function findLanguage(name: string): string | undefined {
-  return LANGUAGE_BY_EXTENSION.get(name) ?? OTHER_BY_EXTENSION.get(name) ?? ALIASES.get(name);
+  return (
+    LANGUAGE_BY_EXTENSION.get(name) ?? PLAIN_BY_EXTENSION.get(name) ?? OTHER_BY_EXTENSION.get(name) ?? ALIASES.get(name)
+  );
 }
 
 /** Reads rows of a language and the names that mean it. */

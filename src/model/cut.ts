@@ -12,6 +12,8 @@ export const CUT_WHAT = {
   enum: 7,
   const: 8,
   module: 9,
+  /** Fields, properties and values of a class: names of the chunk they are in, not lines of an outline. */
+  field: 10,
 } as const;
 export type CutWhat = keyof typeof CUT_WHAT;
 

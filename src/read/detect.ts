@@ -5,6 +5,7 @@ import {
   LANGUAGE_BY_NAME,
   MARKUP,
   MARKUP_BY_EXTENSION,
+  PLAIN_BY_EXTENSION,
 } from '../kinds/programming-languages.ts';
 import { toAsciiLower } from '../lib/ascii.ts';
 import { toBaseName } from '../lib/base-name.ts';
@@ -35,8 +36,10 @@ export function detect(path: string): Detected {
   if (kind) return { kind, language: '', reader: kind === 'html' || kind === 'json' ? kind : 'kernel' };
   const markup = MARKUP_BY_EXTENSION.get(extension);
   if (markup) return { kind: 'code', language: markup, reader: MARKUP.has(markup) ? 'code' : 'kernel' };
-  const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension);
-  if (language === undefined) return { kind: 'text', language: '', reader: findTextScanner(name) ? 'text' : 'kernel' };
+  const hasScanner = findTextScanner(name) !== undefined;
+  const plain = hasScanner ? undefined : PLAIN_BY_EXTENSION.get(extension);
+  const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension) ?? plain;
+  if (language === undefined) return { kind: 'text', language: '', reader: hasScanner ? 'text' : 'kernel' };
   return { kind: KIND_BY_LANGUAGE.get(language) ?? 'code', language, reader: 'code' };
 }
 

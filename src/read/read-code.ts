@@ -4,11 +4,15 @@ import { fromUtf8 } from '../lib/bytes.ts';
 import type { Cut } from '../model/cut.ts';
 import { LIMITS } from '../model/limits.ts';
 import { collectCuts } from './code/collect-cuts.ts';
+import { outlineByKeywords } from './code/keyword-outline.ts';
 import type { OutlineRules } from './code/outline-rules.ts';
 import { parseInTurn, toParseFuel } from './code/parser-runtime.ts';
 import { C_RULES, CPP_RULES } from './code/rules-c.ts';
+import { ELIXIR_RULES, HASKELL_RULES, OCAML_RULES } from './code/rules-functional.ts';
 import { GO_RULES, RUST_RULES } from './code/rules-go-rust.ts';
 import { JAVASCRIPT_RULES } from './code/rules-javascript.ts';
+import { DART_RULES, KOTLIN_RULES, SCALA_RULES, SWIFT_RULES } from './code/rules-kotlin-swift.ts';
+import { LUA_RULES, ZIG_RULES } from './code/rules-lua-zig.ts';
 import {
   BASH_RULES,
   C_SHARP_RULES,
@@ -36,6 +40,16 @@ const RULES: ReadonlyMap<string, OutlineRules> = new Map([
   ['ruby', RUBY_RULES],
   ['bash', BASH_RULES],
   ['css', CSS_RULES],
+  ['kotlin', KOTLIN_RULES],
+  ['swift', SWIFT_RULES],
+  ['scala', SCALA_RULES],
+  ['dart', DART_RULES],
+  ['elixir', ELIXIR_RULES],
+  ['haskell', HASKELL_RULES],
+  ['ocaml', OCAML_RULES],
+  ['ocaml_interface', OCAML_RULES],
+  ['lua', LUA_RULES],
+  ['zig', ZIG_RULES],
 ]);
 
 /** Calls inside calls that are opened; each one takes another parse. */
@@ -47,8 +61,9 @@ export function createCodeReader(source: ParserSource): CodeReader {
     async read(text, language) {
       const isMarkup = MARKUP.has(language);
       const rules = isMarkup ? JAVASCRIPT_RULES : RULES.get(language);
-      if (!rules || text.length > LIMITS.maxOutlineBytes) return undefined;
+      if (text.length > LIMITS.maxOutlineBytes) return undefined;
       const code = fromUtf8(text);
+      if (!rules) return { cuts: outlineByKeywords(code, language) };
       const fuel = toParseFuel(text.length);
       const isC = language === 'c' || language === 'cpp';
       const { text: shown, joins } = toShownCode(code, language);

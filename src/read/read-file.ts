@@ -48,8 +48,9 @@ async function addScripts(file: ReadFile, codeReader: CodeReader | undefined): P
 const CPP =
   /^[ \t]*(?:namespace[ \t]+[A-Za-z_]|template[ \t]*<|class[ \t]+[A-Za-z_][^;{}\n]*\{|using[ \t]+namespace[ \t])/m;
 
-/** `.h` is C by name; most headers of C++ have it too, and the grammar of C finds no class in them. C itself reads well as either. */
+/** Interfaces of OCaml have a grammar of their own. `.h` is C by name; most headers of C++ have it too, and the grammar of C finds no class in them. C itself reads well as either. */
 function toGrammar({ path, detected, text }: ReadInput): string {
+  if (/\.mli$/i.test(path)) return 'ocaml_interface';
   return /\.h$/i.test(path) && CPP.test(fromUtf8(text)) ? 'cpp' : detected.language;
 }
 

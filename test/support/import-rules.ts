@@ -41,6 +41,9 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
   '@modelcontextprotocol/sdk': ['mcp/'],
   '@orama/stemmers': ['search/languages/'],
+  '@cursorless/tree-sitter-wasms': ['thread/local/parser-source.ts'],
+  '@repomix/tree-sitter-wasms': ['thread/local/parser-source.ts'],
+  '@tree-sitter-grammars/tree-sitter-kotlin': ['thread/local/parser-source.ts'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
@@ -61,6 +64,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   'robots-parser': ['crawl/'],
   tldts: ['crawl/'],
   'tree-sitter-c': ['thread/local/parser-source.ts'],
+  'tree-sitter-ocaml': ['thread/local/parser-source.ts'],
   'web-tree-sitter': ['read/', 'thread/local/built-modules.d.ts'],
   zod: ['model/schema/'],
 };

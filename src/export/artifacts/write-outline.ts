@@ -5,7 +5,7 @@ import { escapeName } from '../text/escape-name.ts';
 import { toCodeSpan, toOneLine, toOutlineLabel } from '../text/labels.ts';
 import { toSectionEnds } from '../text/section-ends.ts';
 
-/** Writes every chunk below its file, and every heading and symbol below its chunk. */
+/** Writes every chunk below its file, and every heading and symbol below its chunk; fields are in the index only. */
 export async function* writeOutline(view: IndexView): AsyncGenerator<string> {
   yield writeOutlineHead(view);
   yield* writeWarnings(view);
@@ -52,11 +52,9 @@ function toNames(file: FileRow, { headings, symbols }: FileOutline): Name[] {
   const ends = toSectionEnds(headings, file.lineCount);
   const all = [
     ...headings.map(({ text, line }, i) => ({ text: toOneLine(text), line, endLine: ends[i] as number })),
-    ...symbols.map(({ name, startLine, endLine }) => ({
-      text: toCodeSpan(toOneLine(name)),
-      line: startLine,
-      endLine: endLine,
-    })),
+    ...symbols
+      .filter(({ what }) => what !== 'field')
+      .map(({ name, startLine, endLine }) => ({ text: toCodeSpan(toOneLine(name)), line: startLine, endLine })),
   ];
   return all.sort((a, b) => a.line - b.line);
 }

@@ -17,7 +17,7 @@ const KEYWORDS =
   /^(?:(?:export|declare|default|public|def|class|function|func|fn|pub|const|let|var|interface|type|struct|enum|trait|module|namespace|package)\b\s*)+/;
 
 /**
- * Lists every heading and symbol once, by line. A symbol inside another comes below it, indented by two spaces, without the name of the outer one:
+ * Lists every heading and symbol once, by line, except for fields: a class may have hundreds. A symbol inside another comes below it, indented by two spaces, without the name of the outer one:
  * `12-40 method ` + code span of the name + the rest of its declaration + ` — first sentence`. A heading of a document with pages has its page
  * instead of its line.
  */
@@ -26,7 +26,7 @@ export function toSignatures(
   lineAt: LineAt,
   pageAt: (line: number) => string | undefined = () => undefined,
 ): Signature[] {
-  const made = symbols.map((symbol) => ({ line: symbol.startLine, symbol }));
+  const made = symbols.filter(({ what }) => what !== 'field').map((symbol) => ({ line: symbol.startLine, symbol }));
   const named = headings.filter(({ text }) => toOneLine(text) !== '');
   const heads = named.map(({ level, line, text }) => ({
     line,

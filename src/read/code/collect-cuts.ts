@@ -40,7 +40,7 @@ class Collector {
 
   visit(parent: Node, scope: Scope): void {
     if (scope.depth > MAX_DEPTH) return;
-    const { leading, through } = this.#rules;
+    const { leading, isLeading, through } = this.#rules;
     /** First row of the comments and attributes that precede a declaration, or -1. */
     let leadRow = -1;
     /** The row where a node must begin to continue them. */
@@ -48,7 +48,7 @@ class Collector {
     let lastEndRow = -1;
     for (const node of parent.children) {
       const startRow = node.startPosition.row;
-      if (leading.has(node.type)) {
+      if (leading.has(node.type) || isLeading?.(node)) {
         if (startRow === lastEndRow) continue;
         if (leadRow < 0 || startRow > leadNextRow) leadRow = startRow;
         const endRow = endRowOf(node);
@@ -63,7 +63,7 @@ class Collector {
       }
       // An ERROR node may still hold complete declarations.
       const isThrough = through.has(node.type) || node.type === 'ERROR';
-      const inner = isThrough ? node : scope.level === 1 ? this.#rules.findWrapped?.(node) : undefined;
+      const inner = isThrough ? node : this.#rules.findWrapped?.(node, scope.level);
       if (inner) this.visit(inner, { ...scope, depth: scope.depth + 1 });
       else this.#declare(node, { node, fromRow: from }, scope);
       lastEndRow = endRowOf(node);
@@ -95,12 +95,20 @@ class Collector {
 
   #add(declaration: Declaration, outer: Outer, scope: Scope): void {
     const name = scope.prefix === '' ? declaration.name : `${scope.prefix}.${declaration.name}`;
-    if (declaration.isSoft && this.#constants.has(name)) return;
-    if (declaration.isSoft) this.#constants.add(name);
-    const startRow = symbolRowOf(outer.node, this.#rules);
+    const isOnce = declaration.isSoft || declaration.what === 'field';
+    if (isOnce && this.#constants.has(name)) return;
+    if (isOnce) this.#constants.add(name);
+    const ownRow = symbolRowOf(outer.node, this.#rules);
+    const startRow = declaration.at?.startPosition.row ?? ownRow;
+    const endRow = startRow > ownRow ? startRow : endRowOf(declaration.end ?? outer.node);
+    const last = this.cuts.at(-1);
+    if (declaration.isClause && last?.name === name && last.what === declaration.what && outer.fromRow === startRow) {
+      this.cuts[this.cuts.length - 1] = { ...last, endLine: endRow + 1 };
+      return;
+    }
     // Rows must not decrease when declarations share a line.
-    const line = Math.max(outer.fromRow + 1, this.cuts.at(-1)?.line ?? 1);
-    const endLine = Math.max(endRowOf(outer.node), startRow) + 1;
+    const line = Math.max((startRow > ownRow ? startRow : outer.fromRow) + 1, last?.line ?? 1);
+    const endLine = Math.max(endRow, startRow) + 1;
     const cut = { line, level: scope.level, what: declaration.what, name, endLine, symbolLine: startRow + 1 };
     this.cuts.push(declaration.isSoft ? { ...cut, isSoft: true } : cut);
     if (!declaration.body) return;

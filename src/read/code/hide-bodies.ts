@@ -34,7 +34,7 @@ const TOKEN = new RegExp(
   'gm',
 );
 
-/** `body` and `values` hold no declarations; `inside` is part of a head that continues; a `scope` may hold declarations. */
+/** `body` and `values` hold no declarations; `inside` is shown, part of a head that continues; a `scope` may hold declarations. */
 type Brace = 'body' | 'values' | 'inside' | 'scope';
 
 /** Everything that is open at an offset. */
@@ -247,7 +247,8 @@ function toBrace(head: string): Brace {
   if (/ requires(?:\(\))?$/.test(head)) return 'inside';
   if (head.replace(/ operator\W*|[=!<>]=/g, '').includes('=')) return / requires\b/.test(head) ? 'inside' : 'values';
   if (/ namespace\b/.test(head)) return 'scope';
-  if (/ enum\b/.test(head)) return 'values';
+  // The values of an enum are names; a function that returns an enum has parentheses.
+  if (/ enum\b/.test(head)) return head.includes('(') ? 'values' : 'inside';
   const parameters = PARAMETERS.exec(head)?.[0];
   if (parameters === undefined || CLASS.test(head)) return 'scope';
   // `A() : a{1}, b<int>{2} {`

@@ -12,6 +12,12 @@ export interface Declaration {
   readonly scope?: string;
   /** True for a constant: it begins a chunk only if it is not small. If several share a name, the first counts. */
   readonly isSoft?: boolean;
+  /** True if declarations of the same name that follow at once are part of it: clauses of a function. */
+  readonly isClause?: boolean;
+  /** Last node of the declaration, if it is a sibling. */
+  readonly end?: Node;
+  /** The name, if it may be on another line than the declaration. */
+  readonly at?: Node;
 }
 
 export interface Place {
@@ -34,9 +40,11 @@ export interface OutlineRules {
   readonly leading: ReadonlySet<string>;
   /** Children at the start of a declaration that come before its own line. */
   readonly attributes: ReadonlySet<string>;
+  /** Finds further siblings that belong to the declaration after them. */
+  readonly isLeading?: (node: Node) => boolean;
   readonly findExported?: (root: Node) => ReadonlySet<string>;
-  /** Finds the body of a top-level statement whose declarations count as declarations of the file. */
-  readonly findWrapped?: (node: Node) => Node | undefined;
+  /** Finds the body of a statement whose declarations count as declarations outside of it; the level of the file is 1. */
+  readonly findWrapped?: (node: Node, level: number) => Node | undefined;
 }
 
 export type Rule = (node: Node, place: Place) => readonly Declaration[];
@@ -68,6 +76,11 @@ export function named(what: CutWhat): Rule {
   };
 }
 
+/** Makes a rule for a declaration whose members are in several of its children, all of them passed through. */
+export function around(what: CutWhat): Rule {
+  return (node, place) => named(what)(node, place).map((found) => ({ ...found, body: node }));
+}
+
 /** Makes a rule for a declaration with members in its field `body`. */
 export function scoped(what: CutWhat): Rule {
   return (node) => named(what)(node, NOWHERE).map((found) => ({ ...found, body: bodyOf(node) }));
@@ -84,6 +97,27 @@ export const constant: Rule = (node) => {
   const name = node.childForFieldName('name')?.text;
   return name ? [{ what: 'const', name, isSoft: true }] : [];
 };
+
+/** Lists names as fields. They never begin a chunk, and outlines do not list them. */
+export function toFields(names: readonly (Node | null)[]): readonly Declaration[] {
+  return names.flatMap((node) =>
+    node && node.text !== '_' ? [{ what: 'field', name: node.text, at: node } as const] : [],
+  );
+}
+
+/** Lists variables: fields of a class, or constants of a file or module. */
+export function toVariables(names: readonly (Node | null)[], place: Place): readonly Declaration[] {
+  const fields = toFields(names);
+  return place.inClass ? fields : fields.map(({ name }) => ({ what: 'const', name, isSoft: true }));
+}
+
+/** Rule for a field named by its field `name`. */
+export const field: Rule = (node) => toFields([node.childForFieldName('name')]);
+
+export function childrenOf(node: Node, types: string): Node[] {
+  const wanted = types.split(' ');
+  return node.namedChildren.filter(({ type }) => wanted.includes(type));
+}
 
 /** Rule for a method inside a class-like body, or a function elsewhere. */
 export const functionOrMethod: Rule = (node, place) => {

@@ -1,35 +1,58 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { bodyOf, type Declaration, named, type Place, type Rule, toRules } from './outline-rules.ts';
+import {
+  bodyOf,
+  type Declaration,
+  field,
+  named,
+  type OutlineRules,
+  type Place,
+  type Rule,
+  toRules,
+} from './outline-rules.ts';
 
 const SHARED: Readonly<Record<string, Rule>> = {
   function_definition: functionsOf,
-  declaration: prototypesOf,
-  type_definition: typedefsOf,
+  'declaration field_declaration': prototypesOf,
+  type_definition: (node) => typedefsOf(node, false),
   'struct_specifier union_specifier': specifier('class'),
   enum_specifier: specifier('enum'),
   preproc_function_def: named('function'),
+  enumerator: field,
 };
+
+/** The values of an enum without a name. */
+function findWrapped(node: Node): Node | undefined {
+  return node.type === 'enum_specifier' && !node.childForFieldName('name') ? bodyOf(node) : undefined;
+}
 
 const THROUGH =
   'preproc_if preproc_ifdef preproc_else preproc_elif preproc_elifdef linkage_specification declaration_list';
 
-export const C_RULES = toRules(SHARED, { through: THROUGH, attributes: 'attribute_declaration' });
+export const C_RULES: OutlineRules = {
+  ...toRules(
+    { ...SHARED, type_definition: (node) => typedefsOf(node, true) },
+    { through: THROUGH, attributes: 'attribute_declaration' },
+  ),
+  findWrapped,
+};
 
-export const CPP_RULES = toRules(
-  {
-    ...SHARED,
-    class_specifier: specifier('class'),
-    field_declaration: prototypesOf,
-    namespace_definition: namespaceOf,
-    'alias_declaration concept_definition': named('type'),
-  },
-  {
-    through: THROUGH,
-    wrappers: 'template_declaration friend_declaration',
-    attributes: 'attribute_declaration template template_parameter_list requires_clause',
-  },
-);
+export const CPP_RULES: OutlineRules = {
+  ...toRules(
+    {
+      ...SHARED,
+      class_specifier: specifier('class'),
+      namespace_definition: namespaceOf,
+      'alias_declaration concept_definition': named('type'),
+    },
+    {
+      through: THROUGH,
+      wrappers: 'template_declaration friend_declaration',
+      attributes: 'attribute_declaration template template_parameter_list requires_clause',
+    },
+  ),
+  findWrapped,
+};
 
 function namespaceOf(node: Node): readonly Declaration[] {
   const name = toDotted(node.childForFieldName('name')?.text ?? '');
@@ -42,7 +65,8 @@ function specifier(what: CutWhat): Rule {
     const name = node.childForFieldName('name')?.text;
     const body = node.childForFieldName('body');
     if (!name || !body) return [];
-    return [what === 'enum' ? { what, name } : { what, name: toDotted(name), body }];
+    // Values of a plain enum are names of the scope around it.
+    return [what === 'enum' ? { what, name, body, scope: '' } : { what, name: toDotted(name), body }];
   };
 }
 
@@ -57,17 +81,29 @@ function functionsOf(node: Node, place: Place): readonly Declaration[] {
 function prototypesOf(node: Node, place: Place): readonly Declaration[] {
   const type = node.childForFieldName('type');
   if (!type || !bodyOf(type) || !/^(?:struct|class|union|enum)_specifier$/.test(type.type))
-    return functionsOf(node, place);
+    return functionsOf(node, place).concat(variablesOf(node));
   return specifier(type.type === 'enum_specifier' ? 'enum' : 'class')(type, place);
 }
 
-function typedefsOf(node: Node): readonly Declaration[] {
+/** Variables and the members of a struct. A declared function has no such name. */
+function variablesOf(node: Node): readonly Declaration[] {
+  return node.childrenForFieldName('declarator').flatMap((declarator) => {
+    const inner = declarator.childForFieldName('declarator');
+    const name = findFunctionDeclarator(declarator) ? undefined : findName(inner ?? declarator);
+    return name && /^\w+$/.test(name) ? [{ what: 'field', name } as const] : [];
+  });
+}
+
+/** A struct of C has only fields; one of C++ may have functions, which a typedef does not show. */
+function typedefsOf(node: Node, isC: boolean): readonly Declaration[] {
   const type = node.childForFieldName('type');
   const name = findName(node.childForFieldName('declarator'));
   if (!name) return [];
   const defined = type && bodyOf(type) ? type.type : '';
-  if (defined === 'enum_specifier') return [{ what: 'enum', name }];
-  return [{ what: /^(?:struct|union)_specifier$/.test(defined) ? 'class' : 'type', name }];
+  const body = type ? bodyOf(type) : undefined;
+  if (defined === 'enum_specifier') return [{ what: 'enum', name, scope: '', ...(body && { body }) }];
+  if (!/^(?:struct|union)_specifier$/.test(defined)) return [{ what: 'type', name }];
+  return [{ what: 'class', name, ...(isC && body && { body }) }];
 }
 
 const WRAPPING = new Set(['pointer_declarator', 'reference_declarator', 'attributed_declarator']);

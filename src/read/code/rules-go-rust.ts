@@ -1,6 +1,16 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
-import { bodyOf, constant, type Declaration, functionOrMethod, named, scoped, toRules } from './outline-rules.ts';
+import {
+  bodyOf,
+  constant,
+  type Declaration,
+  field,
+  functionOrMethod,
+  named,
+  scoped,
+  toFields,
+  toRules,
+} from './outline-rules.ts';
 
 export const GO_RULES = toRules(
   {
@@ -9,8 +19,12 @@ export const GO_RULES = toRules(
     type_spec: goTypeOf,
     type_alias: named('type'),
     'const_spec var_spec': goNamesOf,
+    'field_declaration method_elem': (node) => toFields(node.childrenForFieldName('name')),
   },
-  { through: 'type_spec_list var_spec_list', wrappers: 'type_declaration const_declaration var_declaration' },
+  {
+    through: 'type_spec_list var_spec_list field_declaration_list',
+    wrappers: 'type_declaration const_declaration var_declaration',
+  },
 );
 
 /** Qualified by the receiver's type: `func (s *Store[K]) Open()` is `Store.Open`. */
@@ -31,15 +45,18 @@ const GO_TYPES: Readonly<Record<string, CutWhat>> = { struct_type: 'class', inte
 
 function goTypeOf(node: Node): readonly Declaration[] {
   const name = node.childForFieldName('name')?.text;
-  const type = node.childForFieldName('type')?.type ?? '';
-  return name ? [{ what: GO_TYPES[type] ?? 'type', name }] : [];
+  const type = node.childForFieldName('type');
+  const what = GO_TYPES[type?.type ?? ''];
+  if (!name) return [];
+  return [what && type ? { what, name, body: type } : { what: 'type', name }];
 }
 
 export const RUST_RULES = toRules(
   {
     'function_item function_signature_item': functionOrMethod,
-    'struct_item union_item': named('class'),
-    enum_item: named('enum'),
+    'struct_item union_item': scoped('class'),
+    enum_item: scoped('enum'),
+    'field_declaration enum_variant': field,
     trait_item: scoped('interface'),
     type_item: named('type'),
     'const_item static_item': constant,

@@ -1,5 +1,15 @@
 import type { Node } from 'web-tree-sitter';
-import { bodyOf, type Declaration, named, type OutlineRules, type Place, scoped, toRules } from './outline-rules.ts';
+import {
+  bodyOf,
+  type Declaration,
+  field,
+  named,
+  type OutlineRules,
+  type Place,
+  scoped,
+  toFields,
+  toRules,
+} from './outline-rules.ts';
 
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
 const PARENTHESES = /^(?:parenthesized|as|satisfies|non_null)_expression$/;
@@ -9,12 +19,14 @@ export const JAVASCRIPT_RULES: OutlineRules = {
     {
       'function_declaration generator_function_declaration function_signature': functionOf,
       'class_declaration abstract_class_declaration': scoped('class'),
-      interface_declaration: named('interface'),
-      type_alias_declaration: named('type'),
-      enum_declaration: named('enum'),
+      interface_declaration: scoped('interface'),
+      type_alias_declaration: aliasOf,
+      enum_declaration: scoped('enum'),
+      'property_signature enum_assignment': field,
+      property_identifier: (node) => (node.parent?.type === 'enum_body' ? toFields([node]) : []),
       'internal_module module': namespaceOf,
       'method_definition method_signature abstract_method_signature': memberOf,
-      'public_field_definition field_definition': functionFieldOf,
+      'public_field_definition field_definition': fieldOf,
       'lexical_declaration variable_declaration': variablesOf,
       export_statement: defaultOf,
       assignment_expression: assignedOf,
@@ -46,15 +58,25 @@ function namespaceOf(node: Node): readonly Declaration[] {
   return [quoted ? { what: 'module', name, body, scope: '' } : { what: 'module', name, body }];
 }
 
+/** `type Options = { … }` has members like an interface. */
+function aliasOf(node: Node, place: Place): readonly Declaration[] {
+  const value = node.childForFieldName('value');
+  const body = value?.type === 'object_type' ? value : undefined;
+  return named('type')(node, place).map((found) => ({ ...found, ...(body && { body }) }));
+}
+
 function memberOf(node: Node, place: Place): readonly Declaration[] {
   const name = node.childForFieldName('name');
+  // A signature has no code to cut.
+  if (/^(?:interface_body|object_type)$/.test(node.parent?.type ?? '')) return toFields([name]);
   return place.inClass && name ? [{ what: 'method', name: unquote(name.text) }] : [];
 }
 
-function functionFieldOf(node: Node, place: Place): readonly Declaration[] {
+function fieldOf(node: Node, place: Place): readonly Declaration[] {
   const value = node.childForFieldName('value');
   const name = node.childForFieldName('name') ?? node.childForFieldName('property');
-  return place.inClass && name && value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : [];
+  if (!place.inClass || !name) return [];
+  return value && isFunction(value) ? [{ what: 'method', name: unquote(name.text) }] : toFields([name]);
 }
 
 /** Finds exported variables and top-level variables with a value, except for required modules. */
@@ -137,7 +159,8 @@ function unwrap(node: Node | null): Node | null {
  * Finds a function around a whole module, from before ES modules: `(function () { … })()`, `!function () { … }()`, `define(['x'], function (x) { …
  * })`.
  */
-function findWrapped(node: Node): Node | undefined {
+function findWrapped(node: Node, level: number): Node | undefined {
+  if (level > 1) return undefined;
   if (node.type === 'if_statement') return node.childForFieldName('consequence') ?? undefined;
   let value = node.type === 'expression_statement' ? unwrap(node.namedChild(0)) : null;
   if (value?.type === 'unary_expression') value = unwrap(value.childForFieldName('argument'));

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { MARKUP } from '../../kinds/programming-languages.ts';
 import { hideBodies } from './hide-bodies.ts';
+import { hideBraces } from './hide-braces.ts';
 import { hideComments, type ShownPython } from './hide-comments.ts';
 
 type ShownCode = Pick<ShownPython, 'text'> & Partial<ShownPython>;
@@ -8,8 +9,18 @@ type ShownCode = Pick<ShownPython, 'text'> & Partial<ShownPython>;
 /** Returns the text that is parsed. Rows stay where they were, so the outline stays right. */
 export function toShownCode(code: string, language: string): ShownCode {
   if (language === 'python') return hideComments(code);
+  if (language === 'swift') return { text: hideBraces(hideDirectives(code), language) };
+  if (language === 'kotlin' || language === 'scala') return { text: hideBraces(code, language) };
   if (MARKUP.has(language)) return { text: hideMarkup(code) };
   return { text: language === 'c' || language === 'cpp' ? hideMacros(hideBodies(code)) : code };
+}
+
+/** The grammar of Swift fails on `#if` between declarations, on macros (`#expect(…)`) and on typed throws. */
+function hideDirectives(code: string): string {
+  return code
+    .replace(/^[ \t]*#(?:if|else|elseif|endif|warning|error|sourceLocation)\b.*$/gm, '')
+    .replace(/\bthrows\([\w.]+\)/g, 'throws')
+    .replace(/(?<![#\w"])#(?=[A-Za-z_])(?!(?:un)?available\b)/g, ' ');
 }
 
 /** A script element, or the code between two `---` at the top of an Astro file. */

@@ -35,7 +35,7 @@ export function describePack(answer: PackAnswer, budgetTokens: number): PackNumb
 }
 
 const { grammarNames, laterNames } = words.status;
-const GRAMMAR = /tree-sitter-([a-z-]+?)-[\w-]{8}\.wasm$/;
+const GRAMMAR = /tree-sitter-([a-z_-]+?)-[\w-]{8}\.wasm$/;
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\/o200k/, laterNames.tokens],
   [/\/crawl\//, laterNames.sites],
@@ -53,5 +53,5 @@ export function listMissing(files: readonly { readonly url: string }[]): readonl
 
 function findGrammar(url: string): string | undefined {
   const name = GRAMMAR.exec(url)?.[1];
-  return name === undefined ? undefined : (grammarNames[name] ?? name);
+  return name === undefined ? undefined : (grammarNames[name] ?? name.replace(/^./, (first) => first.toUpperCase()));
 }

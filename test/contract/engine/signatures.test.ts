@@ -12,12 +12,14 @@ const FILES = Object.fromEntries(
 );
 
 describe('[P2] signatures', () => {
-  it('contain every symbol once and parse back to the list of symbols', async () => {
+  it('contain every symbol but fields once and parse back to the list of symbols', async () => {
     const { engine, id } = await makeFilled(FILES);
     const parsed = parseSignatures(await readArtifact(engine, id, 'signatures.md'));
     let symbols = 0;
     for (const { path } of await engine.listFiles(id)) {
-      const listed = (await engine.listSymbols(id, path)).map(({ ref: _, ...symbol }) => symbol);
+      const listed = (await engine.listSymbols(id, path))
+        .filter(({ what }) => what !== 'field')
+        .map(({ ref: _, ...symbol }) => symbol);
       expect(parsed.get(path), path).toEqual(listed);
       symbols += listed.length;
     }

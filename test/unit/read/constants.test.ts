@@ -37,8 +37,8 @@ describe('constants', () => {
     ],
     [
       'python',
-      'A = 1\nb: int = 2\nA = 3\na.no = 1\nx, no = 1, 2\nno2: int\nif T:\n    C = 1\nclass K:\n    no3 = 1\ndef f():\n    no4 = 1\n',
-      ['soft const A', 'soft const b', 'soft const C', 'class K', 'function f'],
+      'A = 1\nb: int = 2\nA = 3\na.no = 1\nx, no = 1, 2\nno2: int\nif T:\n    C = 1\nclass K:\n    a = 1\ndef f():\n    no4 = 1\n',
+      ['soft const A', 'soft const b', 'soft const C', 'class K', 'field K.a', 'function f'],
     ],
     [
       'go',

@@ -63,6 +63,6 @@ describe('headers', () => {
     ]);
     expect(
       await read('/* class of its own */\nstruct list {\n  int class;\n};\nint size(struct list *class);\n'),
-    ).toEqual(['list', 'size']);
+    ).toEqual(['list', 'list.class', 'size']);
   });
 });

@@ -7,6 +7,9 @@ import { Buffer } from '../memory/arena';
 /** A boundary without a name: module-level code between declarations, a notebook cell. */
 @lazy export const WHAT_NONE: i32 = 0;
 
+/** A field is a name of the chunk it is in. */
+@lazy export const WHAT_FIELD: i32 = 10;
+
 @unmanaged
 export class Cut {
   /** 0-based line of the text. */

@@ -1,4 +1,4 @@
-import { addCut, cutAt, cutCount, WHAT_HEADING, WHAT_NONE } from './cuts';
+import { addCut, cutAt, cutCount, WHAT_FIELD, WHAT_HEADING, WHAT_NONE } from './cuts';
 import { isBlankLine, lineCount, pointsOfLines } from '../text/lines';
 import { minimumPoints, targetPoints } from './chunker';
 import { strings } from './strings';
@@ -25,7 +25,7 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     let row = rows + <usize>i * ROW;
     let line = clamp(load<i32>(row) - 1, 0, lineCount - 1);
     let what = load<i32>(row, 8);
-    let soft = load<i32>(row, 28) == SOFT && isSmall(row);
+    let soft = what == WHAT_FIELD || (load<i32>(row, 28) == SOFT && isSmall(row));
     // Without a boundary, the comments above stay with the text before them.
     if (soft) line = clamp(load<i32>(row, 24) - 1, line, lineCount - 1);
     if (line < lastLine) line = lastLine;
@@ -36,7 +36,8 @@ export function takeReaderCuts(rows: usize, count: i32, names: usize): bool {
     cut.nameLength = capName(cut.name, load<i32>(row, 16));
     // Two cuts on one line: the second is a name only.
     cut.boundary = line > lastLine && line >= wholeUntil && !soft ? 1 : 0;
-    lastLine = line;
+    // A method on the line of a field still begins a chunk.
+    if (what != WHAT_FIELD) lastLine = line;
     if (what == WHAT_NONE) {
       if (cut.nameLength) cut.address = strings.intern(cut.name, cut.nameLength) + 1;
       wholeUntil = 0;

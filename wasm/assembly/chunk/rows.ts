@@ -1,5 +1,5 @@
 import { Buffer, scratchAlloc } from '../memory/arena';
-import { Cut, cutAt, cutCount, WHAT_HEADING } from './cuts';
+import { Cut, cutAt, cutCount, WHAT_FIELD, WHAT_HEADING } from './cuts';
 import { Chunk, chunkAt, chunkCount } from './chunker';
 import { RECORD_HEAD, Table } from '../memory/hash-table';
 import { sha256Spans } from '../memory/sha256';
@@ -123,13 +123,16 @@ function writeNames(chunk: Chunk, cursor: i32): void {
     if (i != chunk.cut) termsText(1, cut.name, cut.nameLength, 0);
   }
   if (carried && own.what > WHAT_HEADING) symbolCount += pushSymbol(own);
-  for (let i = cursor; i < cutCount; i++) {
-    let cut = cutAt(i);
-    if (cut.line > chunk.lastLine) break;
-    if (cut.what <= WHAT_HEADING) continue;
-    symbolCount += pushSymbol(cut);
-    termsDefinition(cut.name, cut.nameLength);
-    if (symbol < 0) symbol = strings.intern(cut.name, cut.nameLength);
+  // Fields come last: labels show the first names.
+  for (let fields = 0; fields < 2; fields++) {
+    for (let i = cursor; i < cutCount; i++) {
+      let cut = cutAt(i);
+      if (cut.line > chunk.lastLine) break;
+      if (cut.what <= WHAT_HEADING || <i32>(cut.what == WHAT_FIELD) != fields) continue;
+      symbolCount += pushSymbol(cut);
+      termsDefinition(cut.name, cut.nameLength);
+      if (symbol < 0) symbol = strings.intern(cut.name, cut.nameLength);
+    }
   }
   rows.varint(termsBodyLength());
   let flags = chunk.parts > 1 ? HAS_PART : 0;

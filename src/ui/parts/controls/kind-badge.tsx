@@ -55,6 +55,6 @@ function byExtension(kind: Kind, path: string | undefined): string | undefined {
   if (kind === 'text')
     return /\.(rst|adoc|org|tex|csv|tsv|ya?ml|toml|ini|xml|po)$/i.exec(path)?.[1]?.toUpperCase().replace('YML', 'YAML');
   if (kind === 'document') return /\.([^.]+)$/.exec(path)?.[1]?.toUpperCase();
-  const match = isCodeKind(kind) ? /\.([mc]?[jt]sx?)$/i.exec(path) : null;
-  return match?.[1]?.toUpperCase().replace(/^[MC]/, '');
+  const match = isCodeKind(kind) ? /\.(\w{1,6})$/.exec(path) : null;
+  return match?.[1]?.toUpperCase().replace(/^[MC](?=[JT]SX?$)/, '');
 }

@@ -77,14 +77,15 @@ export interface RailRow {
   readonly ref: string;
 }
 
-/** Returns the headings of a file, or the symbols of code. */
+/** Returns the headings of a file, or the symbols of code except for fields. */
 export function useRail(collectionId: string, path: string): readonly RailRow[] {
   const { engine } = useApp().connection;
   const read = async (): Promise<readonly RailRow[]> => {
     const headings = await engine.listOutline(collectionId, path);
     if (headings.length > 0) return headings.map((row) => ({ ...row, line: row.startLine }));
     const symbols = await engine.listSymbols(collectionId, path);
-    return symbols.map(({ name, startLine, ref }) => toSymbolRow(name, startLine, ref));
+    const rows = symbols.filter(({ what }) => what !== 'field');
+    return rows.map(({ name, startLine, ref }) => toSymbolRow(name, startLine, ref));
   };
   return useLoaded(read, [engine, collectionId, path], { onFailure: 'ignore' }).value ?? NONE;
 }
