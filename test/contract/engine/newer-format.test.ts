@@ -33,5 +33,7 @@ it('a collection of a newer release says so in every answer, not that it is dama
     () => engine.deleteCollection(id),
   ];
   for (const call of calls) expect(await call().catch((error) => error.code), String(call)).toBe('store/newer-format');
-  expect(JSON.stringify([await store.listCollections(), await store.records.list('settings', { prefix: '' })])).toBe(before);
+  expect(JSON.stringify([await store.listCollections(), await store.records.list('settings', { prefix: '' })])).toBe(
+    before,
+  );
 });
