@@ -57,7 +57,7 @@ export const LOGIN_CALLS: Readonly<Record<string, number | undefined>> = {
 
 const MAX_CALL_CHARS = 300;
 /** A string, with what may surround it: `Some("…")`, `"…".toCharArray()`, `array("…")`. */
-const TEXT = /^\s*(?:Some\(|[bruf]{0,2})?(["'`])((?:(?!\1)[^\\\r\n]|\\.){0,256})\1\)?(?:\.\w{1,20}\(\))?\s*$/;
+const TEXT = /^\s*(?:Some\(|[bruf]{0,2})?(["'`])((?:(?!\1)[^\\\r\n]|\\.){0,256})\1\)?(?:\.\w{1,20}\(\))?$/;
 const NAMED = /\bpass(?:word|wd)?["']?\s{0,4}(?:=>|[:=])\s{0,4}(["'`])((?:(?!\1)[^\\\r\n]|\\.){1,256})\1/gi;
 
 /** Finds the password of a call of the table, as a text at its position or behind its name. */
@@ -71,12 +71,12 @@ export function findByCall(text: string, at: number, call: string, scan: Scan): 
     if (isPasswordOf(value, { user, isWeb: false, isKnownHost: true })) scan.add(from, from + value.length, 'password');
   };
   const chosen = index === undefined ? undefined : args[index];
-  const value = TEXT.exec(chosen?.text ?? '');
+  const value = TEXT.exec(chosen?.text.trimEnd() ?? '');
   if (chosen && value)
     add(
       start + chosen.at + value[0].indexOf(value[1] as string) + 1,
       value[2] as string,
-      TEXT.exec(args[(index as number) - 1]?.text ?? '')?.[2] ?? '',
+      TEXT.exec(args[(index as number) - 1]?.text.trimEnd() ?? '')?.[2] ?? '',
     );
   for (const { index: from, 0: whole, 2: named = '' } of text.slice(start, start + end).matchAll(NAMED))
     add(start + from + whole.length - 1 - named.length, named, '');

@@ -10,7 +10,7 @@ const TEXT = /[^ \t]/g;
  */
 export function hideBraces(code: string, language: string): string {
   // In Scala, `match {}` and `for {} yield` without anything inside are errors.
-  const before = language === 'scala' ? /=\s*$/ : /$/;
+  const isBody = (text: string): boolean => language !== 'scala' || text.trimEnd().endsWith('=');
   const at = createIndents(code);
   let shown = '';
   let copied = 0;
@@ -38,7 +38,7 @@ export function hideBraces(code: string, language: string): string {
     else if (token === '}') [head, parentheses] = [-1, 0];
     else if (parentheses > 0) continue;
     else if (token === '{') {
-      if (head >= 0 && before.test(code.slice(Math.max(0, index - 8), index)))
+      if (head >= 0 && isBody(code.slice(Math.max(0, index - 8), index)))
         [braces, open] = [1, { index: index + 1, ...at(index) }];
     } else if (/^\w/.test(token)) head = FUNCTION.test(token) ? at(index).indent : -1;
   }
