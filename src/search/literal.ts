@@ -51,9 +51,12 @@ export function findLiteral(text: string, { literal, isOpen, isCode }: Wanted): 
   return best;
 }
 
+/** Letters beyond ASCII by range, since the classes of Unicode differ between engines. */
+const NAME_CHAR = /[\w\u00aa-\u1fff\u2c00-\u2fef\u3005-\ufdff\uff10-\uffdc]/;
+
 /** True if the neighbour would make another name of it. */
 function isJoined(neighbour: string | undefined, own: string | undefined): boolean {
-  return neighbour !== undefined && /[\p{L}\p{N}_]/u.test(own ?? '') && /[\p{L}\p{N}_]/u.test(neighbour);
+  return neighbour !== undefined && NAME_CHAR.test(own ?? '') && NAME_CHAR.test(neighbour);
 }
 
 function judge(before: string, after: string, literal: string, isCode: boolean): Has {

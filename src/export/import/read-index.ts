@@ -238,9 +238,19 @@ const CHUNK: Checks = {
   ...{ language: orNone(isText), part: (value) => typeof value !== 'number' || isLine(value) },
 };
 
-const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.keys({ ...FILE, ...CHUNK }).map((name) => [name, name.replace(/_([a-z])/g, (_, next) => next.toUpperCase())]),
-);
+/** Fields whose names differ in our types. */
+const NAMES: Readonly<Record<string, string>> = {
+  line_count: 'lineCount',
+  chunk_count: 'chunkCount',
+  token_total: 'tokenTotal',
+  heading_path: 'headingPath',
+  start_line: 'startLine',
+  end_line: 'endLine',
+  chunk_index: 'chunkIndex',
+  content_hash: 'contentHash',
+  token_estimate: 'tokenEstimate',
+  asset_path: 'assetPath',
+};
 
 function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
   if (isSeed) {
