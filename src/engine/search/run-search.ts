@@ -3,14 +3,6 @@ import { namesSecondary } from '../../kinds/secondary.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
-import {
-  classifyQuery,
-  type Frame,
-  findFrameFiles,
-  type Message,
-  type MessageWord,
-  type QueryClass,
-} from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
@@ -39,7 +31,6 @@ import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
 import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
-import { orderByLiteral, orderByMessage } from './order-by-class.ts';
 import { rankWords } from './rank-words.ts';
 import { type FoundChunk, type HitContext, placeOf, prepareFound, toFound, toHit, toOrderChunk } from './to-hit.ts';
 
@@ -72,7 +63,6 @@ export async function runSearch(
   return {
     hits,
     total: found.total,
-    ...(found.all === undefined ? {} : { all: found.all }),
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
@@ -89,7 +79,7 @@ export async function rankChunks(
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows' | 'exact'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  return (await findChunks({ ...(await toSearch(kernel, open, text, options)), type: undefined }))?.chunks ?? [];
+  return (await findChunks(await toSearch(kernel, open, text, options)))?.chunks ?? [];
 }
 
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
@@ -103,7 +93,6 @@ export async function rankQuestion(
   const terms = options.compounds ? findCompounds(kernel, search.query, open.collection.settings.stemming) : [];
   const found = await findChunks({
     ...search,
-    type: undefined,
     query: options.quotes ? toQuestion(search.query) : search.query,
     terms: terms.map((term) => ({ text: term, weight: 1 })),
   });
@@ -116,21 +105,15 @@ async function toSearch(
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
-  const typed = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
-  const type = classifyQuery(text, typed);
-  const query = type.kind === 'message' ? toMessageQuery(type, typed) : typed;
-  const isStopWord = createStopTest(findLanguages(open));
+  const query = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
   return {
     kernel,
     open,
     query,
-    type,
-    isStopWord,
-    words: toQueryWords(kernel, query, isStopWord),
+    words: toQueryWords(kernel, query, createStopTest(findLanguages(open))),
     stemmers: await findStemmers(open),
     filters: joinFilters(query.filters, options.filters ?? {}),
     exact: options.exact,
-    terms: type.kind === 'message' ? toExceptionTerms(kernel, type.exceptions, open.collection.settings) : undefined,
     limit: options.limit,
     offset: toCount(options.offset ?? 0, open.totalChunks),
     isStale: options.isStale ?? (() => false),
@@ -139,37 +122,12 @@ async function toSearch(
   };
 }
 
-/** The quotation marks, dashes and colons of a message are not operators. */
-function toMessageQuery({ words }: Message, typed: Query): Query {
-  // On a second line, words do not count as names and titles: the definition of a class in a message is not its source.
-  const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
-  const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
-  return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
-}
-
-/** Share of a word's weight: the name of an exception is near many lines that throw. */
-const EXCEPTION_WEIGHT = 0.4;
-
-function toExceptionTerms(
-  kernel: Kernel,
-  names: readonly string[],
-  { stemming }: { readonly stemming: boolean },
-): RankRequest['terms'] {
-  return names.flatMap((name) => {
-    const [text] = kernel.termsOf(name, stemming);
-    return text === undefined ? [] : [{ text, weight: EXCEPTION_WEIGHT }];
-  });
-}
-
 const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
 
 interface Search {
   readonly kernel: Kernel;
   readonly open: SearchedCollection;
   readonly query: Query;
-  /** Undefined if all that counts is the ranking of the words: for packs and quotations. */
-  readonly type: QueryClass | undefined;
-  readonly isStopWord: (word: string) => boolean;
   readonly words: readonly QueryWord[];
   readonly stemmers: readonly Stemmer[];
   /** Also matches compounds that end with a word. */
@@ -188,8 +146,6 @@ interface Search {
 interface Found {
   readonly chunks: readonly FoundChunk[];
   readonly total: number;
-  /** The first chunks, which have everything that was typed; undefined for one word. */
-  readonly all?: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
   readonly compounds?: boolean;
@@ -234,21 +190,12 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
 const ENOUGH_HITS = 20;
 
 async function findChunks(search: Search): Promise<Found | undefined> {
-  const { open, filters, query } = search;
+  const { words, open, filters, query } = search;
   // Filters by heading or symbol check every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await open.complete();
   if (needsNames(filters) || needsNames(query.minusFilters)) await open.completeFiles();
-  if (search.words.length === 0) return listAndVerify(search);
+  if (words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
-  const found = await findWords(search, allow);
-  if (found?.total !== 0 || query.phrases.length === 0 || search.type === undefined || search.exact !== undefined)
-    return found;
-  const relaxed = await findWords({ ...search, query: toQuestion(query) }, allow);
-  return relaxed && { ...relaxed, all: 0 };
-}
-
-async function findWords(search: Search, allow: readonly Uint8Array[] | undefined): Promise<Found | undefined> {
-  const { words } = search;
   const exact = await rankAndVerify(search, words, allow);
   if (exact === undefined || exact.partial || search.exact !== undefined) return exact;
   if (exact.total < ENOUGH_HITS && !search.compounds && search.stemmers.some(({ hasCompounds }) => hasCompounds)) {
@@ -281,205 +228,29 @@ async function rankAndVerify(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
-  const required = query.phrases.slice(0, LIMITS.maxPhrases);
-  const isRequired = search.type === undefined || isQuotation(query);
-  const verifies = (required.length > 0 && isRequired) || query.minusPhrases.length > 0 || search.exact !== undefined;
-  if (verifies) {
-    const answer = await rank(search, words, allow, { required, limit: LIMITS.maxPhraseCandidates });
-    return verify(search, words, toFound(search.open, answer), answer);
-  }
-  const best = await findBest(search, words, allow);
-  if (best === undefined) return undefined;
-  const end = offset + limit;
+  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0 || search.exact !== undefined;
   const orders = isPutInOrder(search, words);
-  const left = Math.max(0, end - best.chunks.length);
-  // Without chunks before them, only a page of the ranking is needed.
-  const isPage = best.chunks.length === 0 && !orders;
-  const answer = await rank(search, words, allow, {
-    ...(isPage
-      ? { limit, offset }
-      : { limit: left === 0 ? 0 : best.chunks.length + Math.max(LIMITS.maxOrdered, left) }),
+  const answer = await rankWords(search.kernel, search.open, {
+    ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
+    terms: search.terms,
+    required: query.phrases.slice(0, LIMITS.maxPhrases),
+    secondaryToo: isSecondaryNamed(search),
+    limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
+    offset: verifies || orders ? 0 : offset,
   });
-  const listed = new Set(best.chunks.map(toKey));
-  const others = toFound(search.open, answer).filter((chunk) => !listed.has(toKey(chunk)));
-  const rest = orders && left > 0 ? await putInOrder(search, words, others) : others;
-  if (rest === undefined) return undefined;
-  const { all } = best;
-  const chunks = [...best.chunks, ...(all === undefined ? rest : rest.map((chunk) => ({ ...chunk, some: true })))];
+  const chunks = toFound(search.open, answer);
+  if (verifies) return verify(search, words, chunks, answer);
+  const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
+  if (ordered === undefined) return undefined;
   return {
-    chunks: isPage ? chunks : chunks.slice(offset, end),
+    chunks: orders ? ordered.slice(offset, offset + limit) : ordered,
     total: answer.total,
-    ...(all === undefined ? {} : { all }),
-    partial: best.partial === true,
+    partial: false,
     fuzzy: false,
     words,
     missing: answer.missing,
     fileHits: answer.fileHits,
   };
-}
-
-function rank(
-  search: Search,
-  words: readonly QueryWord[],
-  allow: readonly Uint8Array[] | undefined,
-  page: { readonly limit: number; readonly offset?: number; readonly required?: readonly string[] },
-): Promise<RankAnswer> {
-  return rankWords(search.kernel, search.open, {
-    ...{ words, allow, minus: search.query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
-    ...{ terms: search.terms, secondaryToo: isSecondaryNamed(search), required: [], offset: 0 },
-    ...page,
-  });
-}
-
-/** True if every word is quoted: such a query finds nothing but the phrase. Quotation marks in a longer one only put chunks with the phrase first. */
-function isQuotation({ words, phrases }: Query): boolean {
-  return phrases.flatMap((phrase) => phrase.split(/\s+/).filter(Boolean)).length === words.length;
-}
-
-function toKey({ shard, local }: FoundChunk): string {
-  return `${shard}:${local}`;
-}
-
-/** The chunks before all others, in order. */
-interface Best {
-  readonly chunks: readonly FoundChunk[];
-  /** The ones with everything that was typed. Undefined if that cannot be told from the others. */
-  readonly all?: number;
-  /** True if there may be more of them. */
-  readonly partial?: boolean;
-}
-
-/** Finds the chunks that have what was typed, which depends on the class of the query. */
-async function findBest(
-  search: Search,
-  words: readonly QueryWord[],
-  allow: readonly Uint8Array[] | undefined,
-): Promise<Best | undefined> {
-  const { type, open, kernel } = search;
-  if (type === undefined || words.some(({ fuzzy }) => fuzzy > 0)) return { chunks: [] };
-  const looked = open.isRemote ? LIMITS.maxOrdered : LIMITS.maxCompared;
-  const read = (chunks: readonly FoundChunk[]) => mapTexts(search, chunks, (chunk, text) => ({ ...chunk, text }));
-  if (type.kind === 'literal') {
-    const answer = await rank(search, words, allow, { required: words.map(({ text }) => text), limit: looked * 4 });
-    const found = await read(toFound(open, answer));
-    const isOpen = words.some(({ prefix }) => prefix);
-    const secondaryToo = isSecondaryNamed(search);
-    const chunks = found && orderByLiteral(open, found, { literal: type.literal, isOpen, secondaryToo });
-    return chunks && { chunks, all: chunks.length, partial: answer.total > looked * 4 };
-  }
-  if (type.kind === 'message') {
-    const frames = await findFrameChunks(search, type.frames, allow);
-    const found = await read(await findCandidates(search, type.words, words, allow));
-    return found && orderByMessage({ kernel, open, isStopWord: search.isStopWord }, type.words, frames, found);
-  }
-  return findAllWords(search, words, allow);
-}
-
-/** Ranks the chunks for a message, and for each of its last parts, because the words of a wrapper may be more frequent than those of the cause. */
-async function findCandidates(
-  search: Search,
-  message: readonly MessageWord[],
-  words: readonly QueryWord[],
-  allow: readonly Uint8Array[] | undefined,
-): Promise<FoundChunk[]> {
-  const { open, kernel } = search;
-  const most = open.isRemote ? LIMITS.maxOrdered : LIMITS.maxCompared;
-  const parts = [...new Set(message.filter(({ isValue }) => !isValue).map(({ part }) => part))];
-  const lists =
-    parts.length < 2
-      ? []
-      : parts.slice(-MAX_PARTS).map((part) => {
-          const own = message.filter((word) => word.part === part && !word.isValue);
-          return toQueryWords(
-            kernel,
-            { ...parseQuery(''), words: own.map(({ text }) => ({ text, line: 1, prefix: false })) },
-            search.isStopWord,
-          ).map((word) => ({ ...word, stop: word.unmarked === true }));
-        });
-  const found = new Map<string, FoundChunk>();
-  for (const list of [words, ...lists.filter(({ length }) => length >= MIN_PART_WORDS)]) {
-    const answer = await rank(search, list, allow, { limit: list === words ? most : most / 4 });
-    // Scores are the ones for the whole message, as far as it has them.
-    for (const chunk of toFound(open, answer))
-      if (!found.has(toKey(chunk)))
-        found.set(toKey(chunk), list === words ? chunk : { ...chunk, score: 0, matched: 0 });
-  }
-  return [...found.values()];
-}
-
-const MAX_PARTS = 4;
-const MIN_PART_WORDS = 3;
-
-/** Finds the chunks with all words but stop words; none if there is only one. */
-async function findAllWords(
-  search: Search,
-  words: readonly QueryWord[],
-  allow: readonly Uint8Array[] | undefined,
-): Promise<Best | undefined> {
-  const { query, kernel, open } = search;
-  // A letter is no part of a name in the index: `x ref role` is XRefRole.
-  const isTelling = ({ unmarked, prefix, text }: QueryWord): boolean => !unmarked && !prefix && !/^[a-z]$/i.test(text);
-  const telling = words.filter(isTelling).map(({ text }) => text);
-  const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
-  if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
-  const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
-  const limit = query.phrases.length > 0 ? LIMITS.maxPhraseCandidates : end;
-  const answer = await rank(search, words, allow, { required: [...telling, ...query.phrases], limit });
-  let chunks: readonly FoundChunk[] = toFound(open, answer);
-  if (query.phrases.length > 0) {
-    const test = createPhraseTest(kernel, { required: query.phrases.slice(0, LIMITS.maxPhrases), excluded: [] });
-    const read = await mapTexts(search, chunks, (chunk, text) => ({ ...chunk, text }));
-    if (read === undefined) return undefined;
-    chunks = read.filter(({ text, row }) => test([text, ...row().headingPath]));
-  }
-  const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, chunks) : chunks;
-  return ordered && { chunks: ordered, all: query.phrases.length > 0 ? chunks.length : answer.total };
-}
-
-/** A longer query is a sentence, of which no chunk has every word, and the one that does is rarely the answer. */
-const MAX_STRICT = 4;
-
-/** More frames of a trace are calls far from the error. */
-const MAX_FRAMES = 8;
-
-/** Finds the chunks at the places that a trace names. */
-async function findFrameChunks(
-  { open }: Search,
-  frames: readonly Frame[],
-  allow: readonly Uint8Array[] | undefined,
-): Promise<FoundChunk[]> {
-  if (frames.length === 0) return [];
-  await open.completeFiles();
-  const paths = Array.from({ length: open.fileCount }, (_, i) => open.fileNames(i).path);
-  const found = new Map<string, FoundChunk>();
-  for (const frame of frames) {
-    const files = findFrameFiles(frame, paths);
-    await open.prepareChunks(files);
-    for (const fileIndex of files) {
-      const chunk = findChunkOfLine(open, fileIndex, frame.line);
-      if (chunk !== undefined && isAllowed(allow, chunk.shard, chunk.local)) found.set(toKey(chunk), chunk);
-    }
-    if (found.size >= MAX_FRAMES) break;
-  }
-  return [...found.values()];
-}
-
-function findChunkOfLine(open: SearchedCollection, fileIndex: number, line: number): FoundChunk | undefined {
-  const shardIndex = open.shards.findIndex(({ fileOrder }) => fileOrder.includes(fileIndex));
-  if (shardIndex < 0) return undefined;
-  const { shard, fileOrder } = open.shards[shardIndex] as OpenShard;
-  const file = fileOrder.indexOf(fileIndex);
-  const end = shard.fileStarts[file + 1] as number;
-  for (let local = shard.fileStarts[file] as number; local < end; local++) {
-    const { startLine, endLine } = shard.chunk(local);
-    if (startLine <= line && line <= endLine) return { ...placeOf(open, shardIndex, local), score: 0, matched: 0 };
-  }
-  return undefined;
-}
-
-function isAllowed(allow: readonly Uint8Array[] | undefined, shard: number, chunk: number): boolean {
-  const bits = allow?.[shard];
-  return bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
 }
 
 /** Whether word order is checked; past these chunks only the ranking counts. */
@@ -578,8 +349,11 @@ async function listChunks(search: Search): Promise<Found> {
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);
   const banned = await toBanned(search);
-  const passes = (s: number, chunk: number): boolean =>
-    isAllowed(allow, s, chunk) && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
+  const passes = (s: number, chunk: number): boolean => {
+    const bits = allow?.[s];
+    const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
+    return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
+  };
   const page = listNamedFirst(search, passes, { offset, limit });
   const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(open, shard, chunk), score: 0, matched: 0 }));
   return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
