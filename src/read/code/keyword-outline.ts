@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../../lib/ascii.ts';
 import type { Cut, CutWhat } from '../../model/cut.ts';
 
 const CLASSES = 'class|struct|record|contract|library|object|role|actor|@interface|@implementation';
@@ -84,7 +85,7 @@ export function outlineByKeywords(code: string, language: string): readonly Cut[
 }
 
 function toWhat(word: string): CutWhat {
-  const lower = word.toLowerCase();
+  const lower = toAsciiLower(word);
   return (
     Object.entries(WORDS).find(([words]) => words.split('|').includes(lower))?.[1] ??
     (/^(?:-module|ns)$/.test(lower) ? 'module' : 'function')
