@@ -7,7 +7,6 @@ import { AppError, toAppError } from './model/app-error.ts';
 import { toPublishedId } from './model/collection.ts';
 import type { AgentSwitch } from './model/page/agent-switch.ts';
 import { createPwaState } from './pwa/pwa-state.ts';
-import { takeShared } from './pwa/shared-files.ts';
 import type { SourceInput } from './sources/contract.ts';
 import { connectCompanion } from './thread/page/connect-companion.ts';
 import { connectEngine } from './thread/page/connect-engine.ts';
@@ -155,9 +154,10 @@ function toWhere({ where, kernel }: Diagnostics): string {
 }
 
 /** The service worker opens the page with `?shared`; the address is corrected, or a reload would ask again. */
-async function takeSharedOnce(): ReturnType<typeof takeShared> {
+async function takeSharedOnce(): ReturnType<Connection['takeShared']> {
   if (!new URLSearchParams(location.search).has('shared')) return undefined;
   history.replaceState(null, '', location.pathname + location.hash);
+  const { takeShared } = await import('./pwa/shared-files.ts');
   return takeShared(new URL('./', location.href).href);
 }
 

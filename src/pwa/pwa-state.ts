@@ -1,7 +1,5 @@
 import type { PwaSnapshot, PwaState } from '../model/page/pwa-state.ts';
-import type { LaterNews, LaterRequest } from './later-files.ts';
 
-const HOUR_MS = 3_600_000;
 /** In this time the first screen is drawn and has loaded what it shows. */
 const SCREEN_MS = 1_000;
 
@@ -12,80 +10,28 @@ const SCREEN_MS = 1_000;
 export function createPwaState(scriptUrl: string, usable: Promise<unknown>): PwaState {
   const listeners = new Set<() => void>();
   let snapshot: PwaSnapshot = { offlineReady: false, updateReady: false };
-  let registration: ServiceWorkerRegistration | undefined;
   const set = (change: Partial<PwaSnapshot>) => {
     snapshot = { ...snapshot, ...change };
     for (const listener of listeners) listener();
   };
-
-  if ('serviceWorker' in navigator) {
-    reloadWhenReplaced(navigator.serviceWorker);
-    const start = () => register(navigator.serviceWorker, scriptUrl, set);
-    usable
-      .catch(() => undefined)
-      .then(() => new Promise((resolve) => setTimeout(resolve, SCREEN_MS)))
-      .then(start)
-      .then(
-        (made) => {
-          registration = made;
-          keepWhenIdle(made);
-        },
-        () => undefined,
-      );
-  }
+  const register = async () => {
+    await usable.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, SCREEN_MS));
+    return (await import('./register-worker.ts')).registerWorker(scriptUrl, set);
+  };
+  const isSupported = 'serviceWorker' in navigator;
+  if (isSupported) reloadWhenReplaced(navigator.serviceWorker);
+  const worker = isSupported ? register().catch(() => undefined) : undefined;
   return {
     snapshot: () => snapshot,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    keepEverything: () => send(registration, { type: 'keep-later' }),
-    async applyUpdate() {
-      registration?.waiting?.postMessage({ type: 'skip-waiting' });
-    },
+    keepEverything: () => void worker?.then((made) => made?.keepEverything()),
+    applyUpdate: async () => (await worker)?.applyUpdate(),
+    setBusy: (isBusy) => void worker?.then((made) => made?.setBusy(isBusy)),
   };
-}
-
-async function register(
-  container: ServiceWorkerContainer,
-  scriptUrl: string,
-  set: (change: Partial<PwaSnapshot>) => void,
-): Promise<ServiceWorkerRegistration> {
-  const registration = await container.register(scriptUrl, { updateViaCache: 'none' });
-  container.addEventListener('message', ({ data }: MessageEvent<LaterNews>) => {
-    if (data?.type === 'later') set({ later: { missing: data.missing, total: data.total } });
-  });
-  container.ready.then((ready) => {
-    set({ offlineReady: true });
-    send(ready, { type: 'later-status' });
-  });
-  const look = () => {
-    if (registration.waiting && registration.active) set({ updateReady: true });
-  };
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', look);
-  });
-  look();
-  setInterval(() => registration.update().catch(() => undefined), HOUR_MS);
-  return registration;
-}
-
-function send(registration: ServiceWorkerRegistration | undefined, request: LaterRequest): void {
-  registration?.active?.postMessage(request);
-}
-
-/** Until then the user's own work comes first. */
-const IDLE_AFTER_MS = 30_000;
-
-/** Skips users who save data: their files are fetched on first use, or on a click in Settings. */
-function keepWhenIdle(registration: ServiceWorkerRegistration): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData) return;
-  setTimeout(() => {
-    const keep = () => send(registration, { type: 'keep-later' });
-    if ('requestIdleCallback' in window) requestIdleCallback(keep);
-    else keep();
-  }, IDLE_AFTER_MS);
 }
 
 /** Reloads when a service worker replaces another; the first one takes over without a reload. */

@@ -39,6 +39,8 @@ interface Dialogs {
   llms: { inputs: readonly SourceInput[]; file: File; isFull: boolean };
   /** Only the scan finds the size of a folder: then the import runs already, and the user may stop it. */
   large: { bytes: number; start?: () => void; stop?: () => void };
+  /** Without another click the browser does not ask again. */
+  permission: { name: string; ask: () => Promise<void>; isRefused?: true };
   leave: { url: string };
   /** Without a collection, the source becomes a new one. */
   add: { collectionId?: string };

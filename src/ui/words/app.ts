@@ -81,6 +81,7 @@ export const appWords = {
     offline: 'Offline',
     offlineComplete: 'Offline: everything the app needs is on this device',
     updateReady: 'A new version is ready.',
+    updateWaits: 'The new version waits for a running job. Every tab reloads when it has ended.',
     update: 'Reload to update',
     requestsNone: "None since you opened the page, except for the app's own files.",
     requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', ms: 'ms', reason: 'Reason' },

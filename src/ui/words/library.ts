@@ -74,7 +74,13 @@ export const libraryWords = {
     persistRefused:
       "The browser declined, so it may still delete your data. It usually agrees once you've installed the app or used it more.",
     sources: 'Sources',
-    permission: 'Quire needs your permission to read this folder.',
+    permission: {
+      title: (name: string) => `Let Quire read “${name}”?`,
+      asking: 'Your browser asks whether this page may read the folder. Allow it there to go on.',
+      refused:
+        'The browser gave no permission, so nothing was imported. What was saved before is safe. Ask again, or choose the folder again in the Library.',
+      again: 'Ask again',
+    },
     types: {
       folder: 'folder',
       files: 'files',

@@ -1,7 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { KILLERS } from '../../support/tiny-documents.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
-import { chooseFiles, dropOn, expect, goTo, onlyChromium, results, search, test, toPayloads } from './story.ts';
+import {
+  chooseFiles,
+  dropOn,
+  expect,
+  goTo,
+  onlyChromium,
+  openFolder,
+  results,
+  search,
+  sync,
+  test,
+  toPayloads,
+} from './story.ts';
 
 onlyChromium('a tab is crashed through the DevTools protocol');
 
@@ -76,6 +88,31 @@ test('a tab that dies in its first second leaves a collection to resume @long', 
   await expect(
     notice(later, 'was interrupted before anything was saved').getByRole('button', { name: 'Resume' }),
   ).toBeVisible();
+});
+
+test('a folder that the browser does not let Quire read again is asked for in words', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await page.evaluate(() => {
+    const answers: PermissionState[] = ['denied', 'prompt', 'granted'];
+    Object.assign(FileSystemHandle.prototype, {
+      queryPermission: async () => 'prompt',
+      requestPermission: () => {
+        const answer = answers.shift();
+        // The browser's own question is on screen until someone answers it.
+        return answer === 'prompt' ? new Promise(() => undefined) : Promise.resolve(answer);
+      },
+    });
+  });
+  await folder.write('guides/new.md', '# New\n\nA pelican.\n');
+  await sync(page);
+  const dialog = page.getByRole('dialog', { name: 'Let Quire read “acme-api”?' });
+  await expect(dialog).toContainText('gave no permission');
+  await dialog.getByRole('button', { name: 'Ask again' }).click();
+  await expect(dialog).toContainText('Your browser asks');
+  await dialog.getByRole('button', { name: 'Ask again' }).click();
+  await expect(dialog).toHaveCount(0);
+  await search(page, 'pelican');
+  await expect(results(page).first()).toContainText('guides/new.md');
 });
 
 test('a tab closed during an import blames no file @long', async ({ context, page }) => {

@@ -135,7 +135,7 @@ test('a deleted collection can be undone, restored after a reload, or deleted fo
   await page.reload();
   await deleted.click();
   await expectNoViolations(page, 'recently deleted');
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(deleted).toBeHidden();
   await goTo(page, 'Search');
   await search(page, 'lighthouse');
@@ -170,7 +170,7 @@ test('a deleted collection can be restored for 30 days, and its bytes are gone a
   await expect.poll(() => countStored(page)).toBe(1);
   await page.reload();
   await page.getByText('Recently deleted (1)').click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByRole('article', { name: 'acme-api copy' })).toBeVisible();
 });
 

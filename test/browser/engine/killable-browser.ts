@@ -32,6 +32,8 @@ const launch = {
   chromium: (profile: string) =>
     chromium.launchPersistentContext(profile, {
       executablePath: findBrowser('chromium')?.path ?? '',
+      // A browser with a window asks for permissions as users see it.
+      headless: process.env.QUIRE_HEADED === undefined,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     }),
   firefox: (profile: string) => {

@@ -7,13 +7,13 @@ import { distRoot } from '../../support/serve-dist.ts';
 
 /** Size budgets of built files in KB, wasm as gzip. A kind that is not listed has 60 KB. Grammars come unchanged from their packages. */
 const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
-  [/^assets\/later\/tree-sitter-[a-z-]+-.{8}\.wasm$/, 450],
+  [/^assets\/later\/tree-sitter-[a-z_-]+-.{8}\.wasm$/, 550],
   [/^assets\/later\/o200k_base-/, 2_100],
   [/^assets\/later\/pdfjs-worker-/, 1_250],
   [/^assets\/later\/pdfjs-maps-/, 900],
   [/^assets\/later\/pdfjs-api-/, 480],
   [/^assets\/later\/mcp-server-/, 1_600],
-  [/^assets\/later\/page-/, 1_700],
+  [/^assets\/later\/page-/, 1_750],
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
   [/^assets\/kernel\.simd-/, 60],
@@ -37,14 +37,14 @@ const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const toPath = (file: string) => file.slice(distRoot.length + 1).replaceAll('\\', '/');
 
-test('no built file is larger than its budget, and all of them together than 17 MB', {
+test('no built file is larger than its budget, and all of them together than 19 MB', {
   tag: '@long-in-firefox',
 }, () => {
   const sizes = files.map((file) => ({ path: toPath(file), kb: statSync(file).size / 1_000 }));
   const budgetOf = (path: string) => budgets.find(([pattern]) => pattern.test(path))?.[1] ?? 60;
   expect(sizes.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
   expect(budgets.filter(([pattern]) => !sizes.some(({ path }) => pattern.test(path)))).toEqual([]);
-  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(17_000);
+  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(19_000);
 });
 
 /** Page and workers each bundle the same small helpers. Large modules are built once (scripts/vite/shared-modules.ts). */

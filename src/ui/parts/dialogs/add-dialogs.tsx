@@ -103,6 +103,16 @@ export function LargeDialog({ dialog: { bytes, start, stop }, onClose }: DialogP
   );
 }
 
+/** Stays until the browser has given the permission to read a folder. */
+export function PermissionDialog({ dialog: { name, ask, isRefused }, onClose }: DialogProps<'permission'>) {
+  const { title, asking, refused, again } = words.library.permission;
+  return (
+    <Ask title={title(toShortName(name))} confirm={again} onConfirm={() => void ask()} onClose={onClose}>
+      <p>{isRefused ? refused : asking}</p>
+    </Ask>
+  );
+}
+
 /** Asks whether to import the pages of an llms-full.txt, the site of an llms.txt, or the file as a text. */
 export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   const app = useApp();

@@ -1,7 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Dialog, DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
-import { AddDialog, AddressListDialog, LargeDialog, LlmsDialog, PasteDialog, TargetDialog } from './add-dialogs.tsx';
+import {
+  AddDialog,
+  AddressListDialog,
+  LargeDialog,
+  LlmsDialog,
+  PasteDialog,
+  PermissionDialog,
+  TargetDialog,
+} from './add-dialogs.tsx';
 import { LeaveDialog, RequestDialog, ShortcutDialog } from './app-dialogs.tsx';
 import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
 import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
@@ -17,6 +25,7 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   'address-list': AddressListDialog,
   target: TargetDialog,
   large: LargeDialog,
+  permission: PermissionDialog,
   add: AddDialog,
   leave: LeaveDialog,
   requests: RequestDialog,

@@ -2,7 +2,7 @@ import type { Collection, Source } from '../../../model/collection.ts';
 import type { JobType } from '../../../model/job.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
-import { askToRead } from '../../inputs/pick-folder.ts';
+import { askToRead, canReadNow } from '../../inputs/pick-folder.ts';
 import { findOmitted } from '../../inputs/unseen-names.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
@@ -59,11 +59,16 @@ export async function syncSource(
 ): Promise<'started' | 'pick'> {
   const handle = await app.connection.findHandle(collection.id, source.id);
   if (handle === undefined) return 'pick';
-  if (!(await askToRead(handle))) {
-    app.state.toasts.show(words.library.permission, { tone: 'bad' });
-    return 'started';
-  }
   const input: SourceInput = { type: 'folder', name: source.name, handle };
-  void ingest(app, { collectionId: collection.id, sourceId: source.id, input, ...options });
+  const { dialog } = app.state;
+  // Shown while the browser asks, and when it doesn't: otherwise a sync would seem to do nothing.
+  const start = async () => {
+    const question = { type: 'permission', name: source.name, ask: start } as const;
+    if (!(await canReadNow(handle))) dialog.set(question);
+    if (!(await askToRead(handle))) return dialog.set({ ...question, isRefused: true });
+    if (dialog.get()?.type === 'permission') dialog.set(undefined);
+    void ingest(app, { collectionId: collection.id, sourceId: source.id, input, ...options });
+  };
+  await start();
   return 'started';
 }
