@@ -19,6 +19,7 @@ for (const [base, tag] of [
     await expect(results(page).first()).toBeVisible();
 
     await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForLoadState('networkidle');
     await server.stop();
     await page.reload();
     await expect(engine).toHaveText('worker, wasm simd');
