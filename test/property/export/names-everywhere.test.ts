@@ -23,9 +23,11 @@ describe('every symbol and heading of a real tree', () => {
       let seen = 0;
       const missing: string[] = [];
       for (const file of await engine.listFiles(id)) {
-        for (const { name, ref } of await engine.listSymbols(id, file.path)) {
+        for (const { name, what, ref } of await engine.listSymbols(id, file.path)) {
           seen++;
-          if (!outline.get(ref)?.includes(toCodeSpan(toOneLine(name)))) missing.push(`outline: ${file.path} ${name}`);
+          // Fields are found by search; an outline would be mostly fields.
+          if (what !== 'field' && !outline.get(ref)?.includes(toCodeSpan(toOneLine(name))))
+            missing.push(`outline: ${file.path} ${name}`);
           if (!labels.get(file.path)?.includes(toOneLine(name))) missing.push(`TSV: ${file.path} ${name}`);
         }
         for (const { text, ref } of await engine.listOutline(id, file.path)) {
