@@ -6,7 +6,7 @@ import { isHtmlPage } from '../discover/parse-llms-txt.ts';
 import { readMarkdown, stripPlatformText } from '../page/markdown-page.ts';
 import { toPageUrl } from '../queue/url.ts';
 import { type Body, decodeText } from './fetch-body.ts';
-import { isMdUrl, MD_MISSES, MD_PATTERNS, type MdHost, type MdPattern, toMdUrl } from './md-variants.ts';
+import { isMdUrl, listPatterns, MD_MISSES, type MdPlace, toMdUrl } from './md-variants.ts';
 import type { ReaderService } from './reader-service.ts';
 import type { RequestAnswer, Requester } from './request.ts';
 
@@ -58,7 +58,9 @@ interface FetchPageOptions {
   readonly maxBytes: number;
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
-  readonly mdHost: MdHost;
+  readonly mdPlace: MdPlace;
+  /** Address that answered in an earlier run, or empty. It is asked first, so that an unchanged page stays as it is. */
+  readonly answered: string;
   /** False for addresses that robots.txt disallows. */
   mayAsk(url: string): Promise<boolean>;
   onRetry(reason: string): void;
@@ -136,17 +138,18 @@ async function fetchMarkdown(
   refusals: number[],
 ): Promise<PageAnswer | undefined> {
   if (isMdUrl(url)) return askMarkdown(url, options, refusals);
-  const { mdHost } = options;
-  if (mdHost.pattern === 'none') return undefined;
-  const patterns: readonly MdPattern[] = mdHost.pattern === undefined ? MD_PATTERNS : [mdHost.pattern];
-  for (const pattern of patterns) {
+  const { mdPlace, answered } = options;
+  if (answered !== '' && !isMdUrl(answered)) return undefined;
+  const known = answered === '' ? undefined : await askMarkdown(answered, options, refusals);
+  if (known) return known;
+  for (const pattern of listPatterns(mdPlace)) {
     const target = toMdUrl(url, pattern);
     const found = target === undefined ? undefined : await askMarkdown(target, options, refusals);
     if (!found) continue;
-    if (found.type === 'page') mdHost.pattern = pattern;
+    if (found.type === 'page') mdPlace.pattern = pattern;
     return found;
   }
-  if (mdHost.pattern === undefined && ++mdHost.misses >= MD_MISSES) mdHost.pattern = 'none';
+  if (mdPlace.misses < MD_MISSES) mdPlace.misses++;
   return undefined;
 }
 

@@ -1,15 +1,31 @@
 import { toBaseName } from '../../lib/base-name.ts';
+
 /** Places where sites keep the Markdown of a page, in the order they are tried [S5]. */
-export const MD_PATTERNS = ['suffix', 'index-html', 'index'] as const;
+const MD_PATTERNS = ['suffix', 'index-html', 'index'] as const;
 export type MdPattern = (typeof MD_PATTERNS)[number];
 
-/** Findings about a host: the pattern that worked, that none works, or the number of failed tries. */
-export interface MdHost {
-  pattern: MdPattern | 'none' | undefined;
+/** Findings about one form of address on a host: the pattern that worked last, and the number of pages without Markdown. */
+export interface MdPlace {
+  pattern: MdPattern | undefined;
   misses: number;
 }
 
+/** After so many pages without Markdown only the pattern that worked is tried, if any. */
 export const MD_MISSES = 3;
+
+/** Many hosts keep the Markdown of a folder elsewhere than that of a file, so each form of address learns for itself. */
+export function toMdForm(pageUrl: string): 'root' | 'file' | 'folder' | 'name' {
+  const { pathname } = new URL(pageUrl);
+  if (pathname === '/') return 'root';
+  if (pathname.endsWith('/')) return 'folder';
+  return /\.html?$/i.test(pathname) ? 'file' : 'name';
+}
+
+/** Returns the patterns to try, the one that worked last first. */
+export function listPatterns({ pattern, misses }: MdPlace): readonly MdPattern[] {
+  const learned = pattern === undefined ? [] : [pattern];
+  return misses >= MD_MISSES ? learned : [...new Set([...learned, ...MD_PATTERNS])];
+}
 
 /** Returns the Markdown address of a page under a pattern, or undefined where the pattern does not apply. */
 export function toMdUrl(pageUrl: string, pattern: MdPattern): string | undefined {

@@ -60,8 +60,9 @@ export type JournalEntry =
   | { readonly type: 'wave'; readonly number: number; readonly items: readonly QueueItem[] }
   | {
       readonly type: 'pattern';
+      /** Host and form of address. */
       readonly host: string;
-      readonly pattern: MdPattern | 'none' | undefined;
+      readonly pattern: MdPattern | undefined;
       readonly misses: number;
     }
   | { readonly type: 'cut' }

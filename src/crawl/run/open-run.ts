@@ -64,7 +64,7 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     readFiles: new Set(),
     sparedKeys,
     failedItems: new Map(),
-    mdHosts: new Map(),
+    mdPlaces: new Map(),
     foldedInto: new Map(),
     withHost: site.scope === 'domain' || spansHosts(site.urls),
     fail: deps.fail,
@@ -95,7 +95,7 @@ function replayJournal(run: Run, entries: readonly JournalEntry[], sparedKeys: S
       state.fullPages = entry.paths.length;
       for (const url of entry.files) run.readFiles.add(url);
     } else if (entry.type === 'wave') for (const item of entry.items) items.set(item.key, item);
-    else if (entry.type === 'pattern') run.mdHosts.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
+    else if (entry.type === 'pattern') run.mdPlaces.set(entry.host, { pattern: entry.pattern, misses: entry.misses });
     else if (entry.type === 'milestone') state.milestones.add(entry.kind);
     else if (entry.type === 'spared') sparedKeys.add(entry.key);
     else if (entry.type === 'fresh') run.seenPaths.add(entry.path);

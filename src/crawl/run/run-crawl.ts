@@ -1,7 +1,7 @@
 import { parseAge } from '../../site/site-options.ts';
 import { discover } from '../discover/discover.ts';
 import type { Robots } from '../discover/robots.ts';
-import { isMdUrl } from '../fetch/md-variants.ts';
+import { isMdUrl, MD_MISSES } from '../fetch/md-variants.ts';
 import { keepFullPages } from '../keep/keep-page.ts';
 import { askAgain, listKnown, queueKnown, queueUnmet } from '../keep/known-pages.ts';
 import type { QueueItem } from '../queue/journal.ts';
@@ -9,7 +9,7 @@ import { listFailed } from '../records/job-records.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { finishRun } from './finish-run.ts';
 import { forEachItem, type Permit } from './for-each-item.ts';
-import { mdHostOf, type Run } from './run.ts';
+import { mdPlaceOf, type Run } from './run.ts';
 import { noteFiltered } from './run-state.ts';
 import { addQueueEvent, followKnownLinks, noteUnreadable, visitPage } from './visit-page.ts';
 
@@ -224,5 +224,6 @@ async function runWave(run: Run): Promise<void> {
 function isAlone(run: Run, item: QueueItem): boolean {
   if (item.from === 'start') return true;
   if (!item.isLlms || run.ports.hosts.isUnreadable(item.host) || isMdUrl(item.request)) return false;
-  return mdHostOf(run, item.host).pattern === undefined;
+  const { pattern, misses } = mdPlaceOf(run, item);
+  return pattern === undefined && misses < MD_MISSES;
 }

@@ -1,5 +1,5 @@
 import type { CrawlOptions, KnownPage } from '../contract.ts';
-import type { MdHost } from '../fetch/md-variants.ts';
+import { type MdPlace, toMdForm } from '../fetch/md-variants.ts';
 import type { ReaderService } from '../fetch/reader-service.ts';
 import type { Keeper } from '../keep/keeper.ts';
 import type { Journal, QueueItem } from '../queue/journal.ts';
@@ -34,7 +34,8 @@ export interface Run extends JobContext {
   readonly sparedKeys: ReadonlySet<string>;
   /** Failed items, for a later retry. */
   readonly failedItems: Map<string, QueueItem>;
-  readonly mdHosts: Map<string, MdHost>;
+  /** By host and form of address. */
+  readonly mdPlaces: Map<string, MdPlace>;
   /** Items folded into a canonical URL that has not answered yet, by that URL. */
   readonly foldedInto: Map<string, QueueItem[]>;
   readonly withHost: boolean;
@@ -42,11 +43,10 @@ export interface Run extends JobContext {
   fail(reason: string): void;
 }
 
-export function mdHostOf(run: Run, host: string): MdHost {
-  let found = run.mdHosts.get(host);
-  if (!found) {
-    found = { pattern: undefined, misses: 0 };
-    run.mdHosts.set(host, found);
-  }
+/** Returns what the run knows of the Markdown of pages with an address like this one. */
+export function mdPlaceOf(run: Run, { host, request }: Pick<QueueItem, 'host' | 'request'>): MdPlace {
+  const key = `${host} ${toMdForm(request)}`;
+  const found = run.mdPlaces.get(key) ?? { pattern: undefined, misses: 0 };
+  run.mdPlaces.set(key, found);
   return found;
 }

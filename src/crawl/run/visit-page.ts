@@ -1,5 +1,6 @@
 import { CRAWL_TYPES, type FailedUrl, type PageEvent, type SkipCode, WAYS_OUT } from '../../model/site/site.ts';
 import { type FailedPage, type FetchedPage, fetchPage, type PageAnswer } from '../fetch/fetch-page.ts';
+import { MD_MISSES, type MdPlace, toMdForm } from '../fetch/md-variants.ts';
 import { breakRing, hasFailed, isKeptInRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
 import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
@@ -7,7 +8,7 @@ import { isPrivateHost, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { awardDownloads } from './award-milestones.ts';
 import type { Permit } from './for-each-item.ts';
-import { mdHostOf, type Run } from './run.ts';
+import { mdPlaceOf, type Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 /** Further links of one page share their place in the order. */
@@ -60,15 +61,17 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
   const isUnreadable = hosts.isUnreadable(item.host);
   let attempts = isUnreadable && !run.reader ? 0 : 1;
   addQueueEvent(run, 'dequeued', item, item.from);
-  const mdHost = mdHostOf(run, item.host);
-  const before = mdHost.pattern;
+  const mdPlace = mdPlaceOf(run, item);
+  const before = { ...mdPlace };
+  const stored = run.options.full === true ? undefined : run.rowsByUrl.get(item.key);
   const answer = await fetchPage(item.request, {
     requester: run.requester,
     reader: run.reader,
     isUnreadable,
     maxBytes: run.site.maxPageBytes,
     isLlmsPage: item.isLlms,
-    mdHost,
+    mdPlace,
+    answered: stored?.row.source_type === 'llms_page' ? stored.answered : '',
     mayAsk: async (url) => (await run.robotsFor(new URL(url).origin)).isAllowed(url),
     whileWaiting: permit?.yieldWhile,
     onRetry(reason) {
@@ -82,11 +85,12 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
   return { answer, attempts };
 }
 
-function notePattern(run: Run, item: QueueItem, before: string | undefined): void {
-  const { pattern, misses } = mdHostOf(run, item.host);
-  run.journal.add({ type: 'pattern', host: item.host, pattern, misses });
-  if (pattern === before || pattern === undefined) return;
-  if (pattern === 'none') {
+function notePattern(run: Run, item: QueueItem, before: MdPlace): void {
+  const { pattern, misses } = mdPlaceOf(run, item);
+  if (pattern === before.pattern && misses === before.misses) return;
+  run.journal.add({ type: 'pattern', host: `${item.host} ${toMdForm(item.request)}`, pattern, misses });
+  if (pattern === before.pattern && (pattern !== undefined || misses < MD_MISSES)) return;
+  if (pattern === undefined) {
     run.problem({
       kind: 'unknown-pattern',
       target: item.host,

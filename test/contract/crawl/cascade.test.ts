@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page } from '../../support/fake-site.ts';
+import { markdown, page } from '../../support/fake-site.ts';
 import { crawlBadSite, openSite } from './open-site.ts';
 
 describe('discovery', () => {
@@ -45,6 +45,35 @@ describe('discovery', () => {
     expect(site.count('/b.md')).toBe(0);
     expect(site.count('/b')).toBe(0);
     expect(result.milestones()).toContain('patterns-learned');
+  });
+
+  it('[S5] finds the Markdown of every form of address, and an unchanged site has nothing new in later runs', async () => {
+    const forms = {
+      '/': '/index.html.md',
+      '/intro.html': '/intro.html.md',
+      '/old.html': '/old.md',
+      '/guide/': '/guide/index.html.md',
+      '/tour/': '/tour.md',
+      '/api': '/api.md',
+      '/cli': '/cli/index.md',
+      '/faq': '',
+    };
+    const addresses = Object.keys(forms);
+    const { site, kit } = await openSite(() => ({
+      '/llms.txt': { type: 'text/plain', body: `# S\n\n${addresses.map((at) => `- [${at}](${at})`).join('\n')}\n` },
+      ...Object.fromEntries(addresses.map((at) => [at, page(at, ['/linked'])])),
+      ...Object.fromEntries(Object.entries(forms).map(([at, md]) => [md, markdown(`# Markdown of ${at}\n\nText.\n`)])),
+      '/linked': page('Linked'),
+      '/linked.md': markdown('# Linked\n\nNobody lists this.\n'),
+    }));
+    const first = await kit.crawl({ url: site.origin });
+    expect(first.status).toMatchObject({ saved: 9, errors: 0 });
+    const texts = first.paths.map((path) => kit.collection.text(path));
+    expect(texts.filter((text) => text?.startsWith('# Markdown of '))).toHaveLength(7);
+    for (const mode of ['refresh', 'crawl', 'refresh', 'crawl'] as const) {
+      const { status } = await kit.crawl({ url: site.origin }, { mode });
+      expect(status, mode).toMatchObject({ saved: 0, unchanged: 9, errors: 0, removed: 0 });
+    }
   });
 
   it('[S5] three misses end the search for Markdown', async () => {

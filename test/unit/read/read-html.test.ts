@@ -83,7 +83,8 @@ describe('a saved page', () => {
       isUnreadable: false,
       maxBytes: 10_000_000,
       isLlmsPage: false,
-      mdHost: { pattern: 'none', misses: 0 },
+      mdPlace: { pattern: undefined, misses: 0 },
+      answered: '',
       mayAsk: async () => false,
       onRetry() {},
     });
