@@ -60,9 +60,14 @@ const SCOPES = ['subpages', 'hostname', 'domain'];
 const MAX_PROBLEMS = 10;
 export const MAX_RETRY_DELAYS = 10;
 const LONGEST_SEC = 600;
+const [MIN_TIMEOUT_SEC, MAX_TIMEOUT_SEC] = [SITE_BOUNDS.timeoutMs[0] / 1_000, SITE_BOUNDS.timeoutMs[1] / 1_000];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isWithin =
+  ([min, max]: readonly [number, number]) =>
+  (value: unknown): boolean =>
+    isNumber(value) && value >= min && value <= max;
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isAge = (value: unknown) => isText(value) && parseAge(value) !== undefined;
@@ -70,7 +75,7 @@ const isWebAddress = (value: unknown) => isText(value) && /^https?:$/.test(parse
 
 /** Check of each option, and its description. */
 const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => boolean, mustBe: string]>> = {
-  ...Object.fromEntries([...Object.keys(SITE_BOUNDS), 'timeoutSec'].map((name) => [name, [isNumber, 'a number']])),
+  ...Object.fromEntries(Object.keys(SITE_BOUNDS).map((name) => [name, [isNumber, 'a number']])),
   ...Object.fromEntries(FLAGS.map((name) => [name, [isFlag, 'true or false']])),
   ...Object.fromEntries(AGES.map((name) => [name, [isAge, 'a time such as 6h or 7d']])),
   ...Object.fromEntries(['globs', 'allow', 'block'].map((name) => [name, [isTexts, 'a list of patterns']])),
@@ -80,6 +85,10 @@ const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => bo
   llmsUrl: [(value) => isWebAddress(value) && isLlmsFile(value as string), 'the address of an llms.txt'],
   crawlType: [(value) => isText(value) && Object.hasOwn(CRAWL_TYPES, value), Object.keys(CRAWL_TYPES).join(', ')],
   scope: [(value) => isText(value) && SCOPES.includes(value), SCOPES.join(', ')],
+  useSitemap: [isFlag, 'true or false'],
+  sitemapOnly: [isFlag, 'true or false'],
+  timeoutMs: [isWithin(SITE_BOUNDS.timeoutMs), `a number from ${SITE_BOUNDS.timeoutMs.join(' to ')}`],
+  timeoutSec: [isWithin([MIN_TIMEOUT_SEC, MAX_TIMEOUT_SEC]), `a number from ${MIN_TIMEOUT_SEC} to ${MAX_TIMEOUT_SEC}`],
   retryDelaysSec: [(value) => isRetryDelays(value), `up to ${MAX_RETRY_DELAYS} numbers of seconds`],
 };
 
@@ -108,8 +117,14 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
   };
 }
 
-/** Reads options from JSON, for the given address unless they name one. Throws `crawl/bad-options` with the line and reason of each problem. */
-export function parseSiteOptions(text: string, urlText: string): SiteOptions {
+/** Options of other tools that have no meaning here. */
+const IGNORED = ['mode'];
+
+/**
+ * Reads options from JSON, for the given address unless they name one, and names those it ignores. Throws `crawl/bad-options` with the line
+ * and reason of each problem.
+ */
+export function parseSiteOptions(text: string, urlText: string): { options: SiteOptions; ignored: readonly string[] } {
   const given = parseObject(text);
   const lines = text.split('\n');
   const problems = findProblems(given).map(({ option, reason, name = option }) => {
@@ -118,7 +133,7 @@ export function parseSiteOptions(text: string, urlText: string): SiteOptions {
   });
   if (problems.length > 0) throw toBadOptions(problems);
   const { url = urlText } = toOwnNames(given);
-  return toSiteOptions(url as string, given);
+  return { options: toSiteOptions(url as string, given), ignored: IGNORED.filter((name) => name in given) };
 }
 
 function parseObject(text: string): Values {
@@ -155,7 +170,7 @@ function findProblems(given: Values): OptionProblem[] {
   for (const [written, value] of Object.entries(given)) {
     const name = OTHER_NAMES[written] ?? written;
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (value === undefined) continue;
+    if (value === undefined || IGNORED.includes(written)) continue;
     if (!option) problems.push({ option: written.slice(0, 60), reason: 'unknown option', name: written });
     else if (!option[0](value)) problems.push({ option: written, reason: `must be ${option[1]}` });
   }
@@ -173,7 +188,13 @@ function toOwnNames(given: Values): Values {
   const values: Values = Object.fromEntries(named.map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
   const list = (name: string) => (isTexts(values[name]) ? (values[name] as string[]) : []);
   const globs = [...list('globs'), ...list('allow'), ...list('block').map((glob) => `!${glob.replace(/^!/, '')}`)];
-  return { ...values, ...(isNumber(values.timeoutSec) ? { timeoutMs: values.timeoutSec * 1_000 } : {}), globs };
+  const timeoutMs = isNumber(values.timeoutSec) ? values.timeoutSec * 1_000 : values.timeoutMs;
+  return { crawlType: toCrawlType(values), ...values, timeoutMs, globs };
+}
+
+function toCrawlType({ sitemapOnly, useSitemap }: Values): SiteOptions['crawlType'] | undefined {
+  if (sitemapOnly === true) return 'sitemap-only';
+  return isFlag(useSitemap) ? (useSitemap ? 'basic-with-sitemap' : 'basic') : undefined;
 }
 
 function pick(values: Values, names: readonly string[]): Partial<SiteOptions> {

@@ -4,7 +4,7 @@ import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/sit
 import { isLlmsFile } from '../../site/llms-name.ts';
 import { isHtmlPage } from '../discover/parse-llms-txt.ts';
 import { readMarkdown, stripPlatformText } from '../page/markdown-page.ts';
-import { toPageUrl } from '../queue/url.ts';
+import { toPageKey } from '../queue/url.ts';
 import { type Body, decodeText } from './fetch-body.ts';
 import { isMdUrl, listPatterns, MD_MISSES, type MdPlace, toMdUrl } from './md-variants.ts';
 import type { ReaderService } from './reader-service.ts';
@@ -70,7 +70,7 @@ interface FetchPageOptions {
 /** Fetches a page as Markdown with its metadata, or returns the reason of the failure. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<PageAnswer> {
   if (options.isUnreadable) {
-    if (options.reader) return readByService(url, options.reader);
+    if (options.reader) return readByService(url, options.reader, options.onRetry);
     return toFailure('unreadable', 0, 'the host cannot be read', undefined);
   }
   const refusals: number[] = [];
@@ -83,7 +83,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   if (answer.type === 'fault') {
     const isOfHost = answer.fault === 'unreadable' || answer.fault === 'mixed-content';
     if (!options.reader || !(isOfHost || answer.fault === 'cors')) return toFault(answer);
-    const read = await readByService(url, options.reader);
+    const read = await readByService(url, options.reader, options.onRetry);
     return isOfHost ? { ...read, isHostUnreadable: true } : read;
   }
   const read = toPage(pageUrl, answer.body, options);
@@ -107,17 +107,12 @@ function isOwnMarkdown(url: string, alternate: string): boolean {
   if (!URL.canParse(alternate) || isLlmsFile(alternate)) return false;
   const bare = new URL(alternate);
   bare.search = '';
-  return bare.origin === new URL(url).origin && keyOf(bare.href) === keyOf(url);
-}
-
-function keyOf(url: string): string {
-  const answer = toPageUrl(url, { allowQuery: true });
-  return 'page' in answer ? answer.page.key : url;
+  return bare.origin === new URL(url).origin && toPageKey(bare.href) === toPageKey(url);
 }
 
 /** False for a redirect to a missing page: it says nothing about the original address. */
 function isOwnAnswer(asked: string, body: Body): boolean {
-  return keyOf(asked) === keyOf(body.url);
+  return toPageKey(asked) === toPageKey(body.url);
 }
 
 function isGoneStatus(status: number): boolean {
@@ -244,8 +239,12 @@ function toFault({ fault, message }: Extract<RequestAnswer, { type: 'fault' }>):
   return { ...toFailure(fault, 0, message, FAULT_PROBLEMS[fault]), isHostFault };
 }
 
-async function readByService(url: string, reader: ReaderService): Promise<PageAnswer> {
-  const answer = await reader.read(url);
+async function readByService(
+  url: string,
+  reader: ReaderService,
+  onRetry: (reason: string) => void,
+): Promise<PageAnswer> {
+  const answer = await reader.read(url, { onRetry });
   if (!answer.ok && answer.isAborted === true) return { type: 'aborted' };
   if (!answer.ok) return toFailure('reader', answer.status ?? 0, answer.message, undefined);
   const markdown = stripPlatformText(answer.markdown);

@@ -1,6 +1,6 @@
 import { fieldOf, listOf, textOf } from '../json.ts';
 import type { Hosts, PageOutcome } from './hosts.ts';
-import type { RequestAnswer, Requester } from './request.ts';
+import type { RequestAnswer, Requester, RequestOptions } from './request.ts';
 
 export type ReaderAnswer =
   | {
@@ -23,7 +23,7 @@ export type ReaderAnswer =
 /** A Crawl4AI server the user runs [S13]. */
 export interface ReaderService {
   /** Reads one page, after one health check (`GET /health` within 10 s). Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
-  read(url: string): Promise<ReaderAnswer>;
+  read(url: string, options?: Pick<RequestOptions, 'onRetry'>): Promise<ReaderAnswer>;
 }
 
 export interface ReaderDeps {
@@ -53,27 +53,27 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
     return answer.type === 'body' && answer.body.status === 200 ? '' : toReason(answer);
   }
 
-  async function ask(url: string): Promise<RequestAnswer> {
+  async function ask(url: string, options: Pick<RequestOptions, 'onRetry'>): Promise<RequestAnswer> {
     const page = dialect === 'url' ? { url } : { urls: [url] };
-    return requester.ask(`${root}/crawl`, { maxBytes, json: { ...page, crawler_params: PARAMS } });
+    return requester.ask(`${root}/crawl`, { ...options, maxBytes, json: { ...page, crawler_params: PARAMS } });
   }
 
   /** Newer servers want `urls` and answer 422 to the older form; some older ones do the reverse. */
-  async function askInEitherForm(url: string): Promise<RequestAnswer> {
-    const answer = await ask(url);
+  async function askInEitherForm(url: string, options: Pick<RequestOptions, 'onRetry'>): Promise<RequestAnswer> {
+    const answer = await ask(url, options);
     if (answer.type === 'fault' || (answer.body.status !== 400 && answer.body.status !== 422)) return answer;
     dialect = dialect === 'url' ? 'urls' : 'url';
-    return ask(url);
+    return ask(url, options);
   }
 
   return {
-    async read(url) {
+    async read(url, options = {}) {
       health ??= checkHealth();
       const healthProblem = await health;
       if (healthProblem !== '') return fail(`does not answer at ${root} (${healthProblem})`);
       if (hosts.isGivenUp(host)) return fail(`does not answer at ${root}`);
       if (!(await hosts.admit(host, signal))) return { ok: false, message: 'stopped', isAborted: true };
-      const answer = await askInEitherForm(url);
+      const answer = await askInEitherForm(url, options);
       hosts.pageEnded(host, toOutcome(answer));
       if (answer.type === 'fault' && answer.fault === 'aborted')
         return { ok: false, message: answer.message, isAborted: true };

@@ -11,7 +11,7 @@ import type { CrawlClock } from '../clock.ts';
 import type { CrawlPorts, SiteServiceDeps } from '../contract.ts';
 import { createHosts } from '../fetch/hosts.ts';
 import { removePages, toGoneEvent } from '../keep/known-pages.ts';
-import { openEventLog } from '../records/event-log.ts';
+import { MAX_LIMIT, openEventLog } from '../records/event-log.ts';
 import {
   alreadyRunning,
   countLeft,
@@ -292,15 +292,22 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
     async events(jobId, query = {}) {
       return listEvents((await known.getJob(jobId)).site, jobId, query);
     },
-    async problems({ collectionId, limit = DEFAULT_PROBLEMS, ...filter } = {}) {
+    async problems({ collectionId, jobId: onlyJob, skip = 0, limit = DEFAULT_PROBLEMS, ...filter } = {}) {
       const found: SiteProblem[] = [];
       for (const site of await known.list(collectionId)) {
         for (const { jobId } of await listJobs(known.recordsOf(site), site.sourceId)) {
-          const { items } = await listEvents(site, jobId, { ...filter, types: ['problem'], limit });
-          found.push(...items.map((event) => ({ collectionId: site.collectionId, event: event as ProblemEvent })));
+          if (onlyJob !== undefined && jobId !== onlyJob) continue;
+          let before: number | undefined = Number.POSITIVE_INFINITY;
+          while (before !== undefined) {
+            const page = await listEvents(site, jobId, { ...filter, types: ['problem'], before, limit: MAX_LIMIT });
+            for (const event of page.items)
+              found.push({ collectionId: site.collectionId, event: event as ProblemEvent });
+            before = page.nextBefore;
+          }
         }
       }
-      return found.sort((a, b) => (a.event.ts < b.event.ts ? 1 : -1)).slice(0, limit);
+      found.sort((a, b) => (a.event.ts < b.event.ts ? 1 : -1));
+      return { items: found.slice(skip, skip + limit), total: found.length };
     },
     async pages(collectionId, sourceId) {
       const kept = new Set((await listKnown({ collectionId, sourceId })).map(({ path }) => path));

@@ -36,6 +36,12 @@ export function toPageUrl(text: string, options: { base?: string; allowQuery: bo
   return { page: { key, request: url.href, host: url.host, alias: written === key ? '' : written } };
 }
 
+/** Key of an address that may be outside the site, or no page. */
+export function toPageKey(url: string): string {
+  const answer = toPageUrl(url, { allowQuery: true });
+  return 'page' in answer ? answer.page.key : url;
+}
+
 /** `#/guide` and `#!/guide` name pages; `#install` names a place in one. */
 function isHashRoute(hash: string): boolean {
   return /^#!?\/./.test(hash);

@@ -17,7 +17,7 @@ export type EventLog = Awaited<ReturnType<typeof openEventLog>>;
 
 const BATCH = 250;
 const DEFAULT_LIMIT = 200;
-const MAX_LIMIT = 500;
+export const MAX_LIMIT = 500;
 
 /** Opens the log; continues the numbering of an interrupted job. */
 export async function openEventLog(

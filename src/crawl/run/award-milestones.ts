@@ -22,10 +22,11 @@ export function awardDownloads(context: JobContext, pages: number): void {
   award(context, DOWNLOADS, pages);
 }
 
-/** Awards milestones that depend on the classes and depths of all stored pages. */
-export function awardAnalysed(context: JobContext, rows: readonly PageRow[]): void {
+/** Awards milestones that depend on the classes and depths of all stored pages, or on the links this run has met. */
+export function awardAnalysed(context: Run, rows: readonly PageRow[]): void {
+  const { twice } = context.linked;
   award(context, ARTICLES, rows.filter((row) => row.page_class === 'article').length);
-  award(context, DEPTH2, rows.filter((row) => row.depth === 2).length);
+  award(context, DEPTH2, rows.filter((row) => row.depth === 2 || twice.has(row.url)).length);
 }
 
 /** Awards what the stored pages deserve and no earlier job of the source has: its pages may be older than the milestones [S21]. */
@@ -35,7 +36,7 @@ export async function awardMissing(
 ): Promise<void> {
   const jobs = await listJobs(run.ports.records, run.options.sourceId);
   const earlier = new Set(jobs.flatMap(({ jobId, status }) => (jobId === run.options.jobId ? [] : status.milestones)));
-  const context: JobContext = {
+  const context: Run = {
     ...run,
     milestone: (milestone) => {
       if (!earlier.has(milestone.kind)) run.milestone(milestone);

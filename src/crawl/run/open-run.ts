@@ -66,6 +66,7 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     failedItems: new Map(),
     mdPlaces: new Map(),
     foldedInto: new Map(),
+    linked: { once: new Set(), twice: new Set() },
     withHost: site.scope === 'domain' || spansHosts(site.urls),
     fail: deps.fail,
   };

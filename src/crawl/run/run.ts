@@ -38,6 +38,8 @@ export interface Run extends JobContext {
   readonly mdPlaces: Map<string, MdPlace>;
   /** Items folded into a canonical URL that has not answered yet, by that URL. */
   readonly foldedInto: Map<string, QueueItem[]>;
+  /** Addresses one and two links from the start page: a sitemap lists pages without saying how far they are. */
+  readonly linked: { readonly once: Set<string>; readonly twice: Set<string> };
   readonly withHost: boolean;
   /** Ends the job with this reason; queued items stay queued. */
   fail(reason: string): void;

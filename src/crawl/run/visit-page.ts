@@ -4,7 +4,7 @@ import { MD_MISSES, type MdPlace, toMdForm } from '../fetch/md-variants.ts';
 import { breakRing, hasFailed, isKeptInRing, releaseFolded, waitFor } from '../keep/folded-pages.ts';
 import { preparePage } from '../keep/keep-page.ts';
 import type { PageEntry, QueueItem } from '../queue/journal.ts';
-import { isPrivateHost, toPageUrl } from '../queue/url.ts';
+import { isPrivateHost, toPageKey, toPageUrl } from '../queue/url.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import { awardDownloads } from './award-milestones.ts';
 import type { Permit } from './for-each-item.ts';
@@ -205,6 +205,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     foldItem(run, item, fold);
     return;
   }
+  noteLinked(run, place.key, page.links);
   const found = followLinks(run, item, page);
   if (isOnlyForLinks(run, item, place.key)) {
     const target = place.key === item.key ? '' : place.key;
@@ -232,6 +233,17 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   end(run, item, { outcome: kept.outcome, path: kept.path, sha256: kept.sha256, meta: kept.meta, target, found });
   run.foldedInto.delete(place.key);
   await kept.commit();
+}
+
+function noteLinked(run: Run, key: string, links: readonly string[]): void {
+  const { once, twice } = run.linked;
+  const startKey = toPageKey(run.start.href);
+  const next = key === startKey ? once : once.has(key) ? twice : undefined;
+  if (!next) return;
+  for (const link of links) {
+    const to = isInternal(run, link) ? toPageKey(run.scope.toHome(link)) : startKey;
+    if (to !== startKey && !once.has(to)) next.add(to);
+  }
 }
 
 /** True for a page outside the allow patterns that is fetched for its links. A redirected start page remains the start page. */

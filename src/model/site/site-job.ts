@@ -74,6 +74,14 @@ export interface SiteEventPage {
 /** Problems of all jobs: filters, and the collection. */
 export interface SiteProblemQuery extends Pick<SiteEventQuery, 'kinds' | 'host' | 'limit'> {
   readonly collectionId?: string;
+  readonly jobId?: string;
+  /** Newer problems to leave out. */
+  readonly skip?: number;
+}
+
+export interface SiteProblemPage {
+  readonly items: readonly SiteProblem[];
+  readonly total: number;
 }
 
 export interface SiteProblem {

@@ -1,6 +1,13 @@
 import type { RepoPreview, RepoRef } from './repo.ts';
 import type { PageRow, SiteOptions } from './site.ts';
-import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem, SiteProblemQuery, SiteStart } from './site-job.ts';
+import type {
+  SiteEventPage,
+  SiteEventQuery,
+  SiteJob,
+  SiteProblemPage,
+  SiteProblemQuery,
+  SiteStart,
+} from './site-job.ts';
 
 /** Crawl commands of the app; the crawl worker answers every call. Shapes follow [S15]–[S17]. */
 export interface SiteService {
@@ -38,7 +45,7 @@ export interface SiteService {
   /** Newest first. */
   events(jobId: string, query?: SiteEventQuery): Promise<SiteEventPage>;
   /** Problems of all stored jobs, newest first. */
-  problems(query?: SiteProblemQuery): Promise<readonly SiteProblem[]>;
+  problems(query?: SiteProblemQuery): Promise<SiteProblemPage>;
   /** Every kept page of the source. The status of its jobs has failed and skipped URLs. */
   pages(collectionId: string, sourceId: string): Promise<readonly PageRow[]>;
   /** Options of the source's next run; undefined before its first run. */

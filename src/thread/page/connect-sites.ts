@@ -65,7 +65,7 @@ export function connectSites(options: Options): Sites {
     resumeLeft: async () => (memory.read() ? call((service) => service.resumeLeft()) : undefined),
     finishLeft: async (id) => (memory.read() ? call((service) => service.finishLeft(id)) : undefined),
     listJobs: async (id) => (memory.read() ? call((service) => service.listJobs(id)) : []),
-    problems: async (query) => (memory.read() ? call((service) => service.problems(query)) : []),
+    problems: async (query) => (memory.read() ? call((service) => service.problems(query)) : { items: [], total: 0 }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

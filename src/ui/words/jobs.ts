@@ -211,7 +211,10 @@ export const jobsWords = {
     allHosts: 'All hosts',
     problems: 'Problems in all crawls',
     showProblems: 'Show problems',
-    noProblems: 'No problems.',
+    crawl: 'Crawl',
+    allCrawls: 'All crawls',
+    problemRange: (from: number, to: number, total: number) =>
+      total === 0 ? 'No problems.' : `${formatCount(from)} to ${formatCount(to)} of ${formatCount(total)}`,
     running: 'Running',
     past: 'Past',
     showPages: 'Show pages',

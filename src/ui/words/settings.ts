@@ -56,6 +56,11 @@ export const settingsWords = {
   reader: 'Reader service',
   readerLabel: 'Address of your Crawl4AI server',
   readerHint: "Fetches pages that your browser isn't allowed to read. Leave empty to turn it off.",
+  readerSave: 'Save and check',
+  readerInvalid: 'This is not a web address, so it was not saved. An address begins with http:// or https://.',
+  readerAnswers: 'Saved. The server answers.',
+  readerSilent: 'Saved, but no server answers here. Start it, or correct the address.',
+  readerOff: 'The reader service is off.',
   originals: 'Documents',
   originalsLabel: (files: number, bytes: number) =>
     `Keep originals of ${formatCount(files)} ${files === 1 ? 'document' : 'documents'} (${formatBytes(bytes)})`,

@@ -81,6 +81,7 @@ export const siteWords = {
     label: 'Options as JSON',
     use: 'Use these options',
     refused: (problems: string) => `Nothing was changed: ${problems}.`,
+    ignored: (names: readonly string[]) => `Quire does not use the option “${names.join('”, “')}”.`,
   },
   presets: {
     label: 'Preset',

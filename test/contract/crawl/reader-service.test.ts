@@ -74,8 +74,10 @@ describe('[S13] a reader service', () => {
     ['an answer over the limit', { fillBytes: 500_000 }, 1, 'the answer is longer than 4000 bytes'],
   ] as const)('that answers %s fails the page with that reason', async (_, answer, requests, reason) => {
     const { kit, reader, options } = await open(answer as FakeRoute);
-    const { status } = await kit.crawl({ ...options, maxPageBytes: 1_000 });
-    expect(status).toMatchObject({ status: 'failed', failed: [{ code: 'reader', attempts: 1 }] });
+    const { status, events } = await kit.crawl({ ...options, maxPageBytes: 1_000 });
+    const attempts = requests === 2 && reason.includes('500') ? 2 : 1;
+    expect(status).toMatchObject({ status: 'failed', failed: [{ code: 'reader', attempts }] });
+    expect(events.filter((event) => event.type === 'queue' && event.action === 'retry')).toHaveLength(attempts - 1);
     expect(status.failed[0]?.message).toMatch(new RegExp(`^reader service: .*${reason}`));
     expect(status.reason).toContain(reason);
     expect(count(reader)).toBe(requests);

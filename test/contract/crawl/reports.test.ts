@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listPages, putPages } from '../../../src/crawl/records/page-rows.ts';
+import type { SiteProblemQuery } from '../../../src/model/site/site-job.ts';
 import { formatStatus } from '../../../src/site/format-status.ts';
 import { type FakeRoute, page } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
@@ -83,7 +84,8 @@ describe('[S17] events', () => {
       });
       await tab.ended(jobId);
     }
-    const all = await tab.service.problems();
+    const { items: all, total } = await tab.service.problems();
+    expect(total).toBe(all.length);
     expect(new Set(all.map(({ event }) => event.jobId)).size).toBe(2);
     expect(all.map(({ event }) => event.ts)).toEqual(
       all
@@ -91,9 +93,16 @@ describe('[S17] events', () => {
         .sort()
         .reverse(),
     );
-    const soft = await tab.service.problems({ collectionId: id, kinds: ['soft-404'], host: new URL(site.origin).host });
-    expect(soft.map(({ event }) => event.target)).toEqual([`${site.origin}/gone`, `${site.origin}/gone`]);
-    expect(await tab.service.problems({ host: 'other.test' })).toEqual([]);
+    const soft = { collectionId: id, kinds: ['soft-404'], host: new URL(site.origin).host } as const;
+    const targets = async (query: SiteProblemQuery) =>
+      (await tab.service.problems({ ...soft, ...query })).items.map(({ event }) => [event.jobId, event.target]);
+    const [newest, oldest] = await targets({});
+    expect(newest?.[1]).toBe(`${site.origin}/gone`);
+    expect(newest?.[0]).not.toBe(oldest?.[0]);
+    expect(await targets({ limit: 1 })).toEqual([newest]);
+    expect(await targets({ skip: 1, limit: 1 })).toEqual([oldest]);
+    expect(await targets({ jobId: oldest?.[0] })).toEqual([oldest]);
+    expect(await targets({ host: 'other.test' })).toEqual([]);
   });
 });
 
@@ -113,6 +122,23 @@ describe('[S17] [S21] milestones', () => {
   ])('with %i pages two links from the start, depth2-coverage: %s', async (leaves, isReached) => {
     const { site, kit } = await openSite(tree(leaves));
     const { milestones } = await kit.crawl({ ...basic, url: `${site.origin}/` });
+    expect(milestones().includes('depth2-coverage')).toBe(isReached);
+  });
+
+  it.each([
+    [9, false],
+    [10, true],
+  ])('with %i pages two links from the start that a sitemap lists, depth2-coverage: %s', async (leaves, isReached) => {
+    const addresses = ['/', '/docs', ...Array.from({ length: leaves }, (_, i) => `/docs/p${i}`), '/lonely'];
+    const { site, kit } = await openSite((origin) => ({
+      ...tree(leaves),
+      '/sitemap.xml': () => ({
+        type: 'application/xml',
+        body: `<urlset>${addresses.map((at) => `<url><loc>${origin()}${at}</loc></url>`).join('')}</urlset>`,
+      }),
+    }));
+    const { milestones, paths } = await kit.crawl({ crawlType: 'basic-with-sitemap', url: `${site.origin}/` });
+    expect(paths).toContain('lonely.md');
     expect(milestones().includes('depth2-coverage')).toBe(isReached);
   });
 

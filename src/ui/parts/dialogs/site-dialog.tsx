@@ -302,13 +302,16 @@ interface PasteOptionsProps {
 
 /** Takes the options of a crawl as JSON; names of other tools count. */
 function PasteOptions({ url, onUse }: PasteOptionsProps) {
+  const { toasts } = useApp().state;
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState('');
   if (text === undefined)
     return <Button label={siteWords.paste.open} style={{ marginBlock: 8 }} onClick={() => setText('')} />;
   const use = () => {
     try {
-      onUse(parseSiteOptions(text, url));
+      const { options, ignored } = parseSiteOptions(text, url);
+      onUse(options);
+      if (ignored.length > 0) toasts.show(siteWords.paste.ignored(ignored));
       setText(undefined);
     } catch (error) {
       setProblem(siteWords.paste.refused(readError(error).message));

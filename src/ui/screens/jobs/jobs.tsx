@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOpen, type Progress } from '../../../model/job.ts';
 import type { ProblemKind } from '../../../model/site/site.ts';
-import { isSiteJob, type SiteProblem } from '../../../model/site/site-job.ts';
+import { isSiteJob, type SiteJob, type SiteProblemPage } from '../../../model/site/site-job.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Select, toOptions } from '../../kit/field.tsx';
 import * as look from '../../kit/look.module.css';
@@ -14,6 +14,7 @@ import { isWithoutTrace } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
+import { formatDate } from '../../text/format.ts';
 import { words } from '../../words/words.ts';
 import { JobWhere, SiteJobCard } from './site-job-card.tsx';
 
@@ -22,6 +23,7 @@ export function Jobs() {
   const jobs = useJobs();
   const open = jobs.filter(isOpen);
   const past = jobs.filter((job) => !isOpen(job)).sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1));
+  const withProblems = jobs.filter(isSiteJob).filter(({ status }) => status.problems > 0);
   return (
     <Place title={words.places.jobs}>
       {jobs.length === 0 && (
@@ -31,7 +33,7 @@ export function Jobs() {
       )}
       <JobList title={words.jobs.running} jobs={open} />
       <JobList title={words.jobs.past} jobs={past} />
-      {jobs.some((job) => isSiteJob(job) && job.status.problems > 0) && <SiteProblems />}
+      {withProblems.length > 0 && <SiteProblems jobs={withProblems} />}
     </Place>
   );
 }
@@ -76,36 +78,66 @@ function ReadingChart({ job }: { readonly job: Progress }) {
   return <TimeChart label={words.jobs.readingChart} names={IMPORT_LINES} points={points} />;
 }
 
+const PAGE = 200;
+const ALL = { jobId: '', kind: '', host: '', skip: 0 };
+
 /** Problems of all crawls, newest first; loaded on demand, because every job has its own list. */
-function SiteProblems() {
+function SiteProblems({ jobs }: { readonly jobs: readonly SiteJob[] }) {
   const { connection, state } = useApp();
-  const [kind, setKind] = useState('');
-  const [found, setFound] = useState<readonly SiteProblem[]>();
-  const load = (next: string) => {
-    setKind(next);
-    connection.sites?.problems(next === '' ? {} : { kinds: [next as ProblemKind] }).then(setFound, state.report);
+  const [asked, setAsked] = useState(ALL);
+  const [found, setFound] = useState<SiteProblemPage>();
+  const load = (part: Partial<typeof ALL>) => {
+    const next = { ...asked, skip: 0, ...part };
+    setAsked(next);
+    const { jobId, kind, host, skip } = next;
+    const query = { jobId: jobId || undefined, host: host || undefined, skip, limit: PAGE };
+    const kinds = kind === '' ? undefined : [kind as ProblemKind];
+    connection.sites?.problems({ ...query, kinds }).then(setFound, state.report);
   };
+  const hosts = [...new Set(jobs.flatMap(({ status }) => Object.keys(status.perHost)))];
+  const { items = [], total = 0 } = found ?? {};
+  const { skip } = asked;
   return (
     <section className={look.stack} aria-label={words.jobs.problems}>
       <div className={look.row}>
         <h2>{words.jobs.problems}</h2>
         {found === undefined ? (
-          <Button label={words.jobs.showProblems} onClick={() => load('')} />
+          <Button label={words.jobs.showProblems} onClick={() => load(ALL)} />
         ) : (
-          <Select
-            aria-label={words.jobs.filterDetail}
-            value={kind}
-            options={[['', words.jobs.allKinds], ...toOptions(words.jobs.problemKinds)]}
-            onChange={load}
-          />
+          <>
+            <Select
+              aria-label={words.jobs.filterDetail}
+              value={asked.kind}
+              options={[['', words.jobs.allKinds], ...toOptions(words.jobs.problemKinds)]}
+              onChange={(kind) => load({ kind })}
+            />
+            <Select
+              aria-label={words.jobs.crawl}
+              value={asked.jobId}
+              options={[['', words.jobs.allCrawls], ...jobs.map((job) => [job.jobId, describeCrawl(job)] as const)]}
+              onChange={(jobId) => load({ jobId })}
+            />
+            <Select
+              aria-label={words.jobs.host}
+              value={asked.host}
+              options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
+              onChange={(host) => load({ host })}
+            />
+            {skip > 0 && <Button label={words.jobs.newer} onClick={() => load({ skip: skip - PAGE })} />}
+            {skip + PAGE < total && <Button label={words.jobs.older} onClick={() => load({ skip: skip + PAGE })} />}
+          </>
         )}
       </div>
-      {found?.length === 0 && <p className={look.soft}>{words.jobs.noProblems}</p>}
+      {found && <p className={look.soft}>{words.jobs.problemRange(skip + 1, skip + items.length, total)}</p>}
       <ol>
-        {found?.map(({ event }) => (
+        {items.map(({ event }) => (
           <EventRow key={`${event.jobId} ${event.seq}`} event={event} />
         ))}
       </ol>
     </section>
   );
+}
+
+function describeCrawl({ status }: SiteJob): string {
+  return `${new URL(status.url).host}, ${formatDate(status.startedAt)}`;
 }

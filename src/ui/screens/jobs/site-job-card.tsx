@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Collection } from '../../../model/collection.ts';
+import type { Source } from '../../../model/collection.ts';
 import { isOpen, type Progress } from '../../../model/job.ts';
 import {
   MILESTONE_KINDS,
@@ -10,7 +10,7 @@ import {
   type QueueEvent,
 } from '../../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob } from '../../../model/site/site-job.ts';
-import { formatStatus, type StatusOptions } from '../../../site/format-status.ts';
+import { formatStatus } from '../../../site/format-status.ts';
 import { isResumable, listRuns } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select, toOptions } from '../../kit/field.tsx';
@@ -26,7 +26,7 @@ import * as css from '../../parts/jobs/job-card.module.css';
 import { openSiteOptions } from '../../state/actions/collection-actions.ts';
 import { copyText } from '../../state/actions/copy-and-save.ts';
 import { stopJob } from '../../state/actions/run-job.ts';
-import { useApp } from '../../state/context.ts';
+import { type AppContext, useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
@@ -91,11 +91,7 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
             />
           </>
         )}
-        <Button
-          look="link"
-          label={words.jobs.copyStatus}
-          onClick={() => void copyText(app, formatStatus(status, toNamed(job, collection)), words.jobs.statusCopied)}
-        />
+        <Button look="link" label={words.jobs.copyStatus} onClick={() => void copyStatus(app, job, source)} />
       </div>
       {isExpanded && source !== undefined && (
         <>
@@ -108,10 +104,16 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
   );
 }
 
-/** Chunks are counted per collection, so the number is known only for a collection with one source. */
-function toNamed({ status }: SiteJob, collection: Collection | undefined): StatusOptions {
-  const chunks = collection?.sources.length === 1 ? collection.stats.total_chunks : undefined;
-  return { name: new URL(status.url).host, chunks };
+async function copyStatus(
+  app: AppContext,
+  { status, collectionId }: SiteJob,
+  source: Source | undefined,
+): Promise<void> {
+  const files = source === undefined ? [] : await app.connection.engine.listFiles(collectionId);
+  const own = files.filter((file) => file.source === source?.slug);
+  const chunks = source && own.reduce((sum, file) => sum + file.chunkCount, 0);
+  const text = formatStatus(status, { name: new URL(status.url).host, chunks });
+  await copyText(app, text, words.jobs.statusCopied);
 }
 
 function TryAgain({ job }: { readonly job: SiteJob }) {

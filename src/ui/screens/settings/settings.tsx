@@ -1,6 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { AgentSwitch } from '../../../model/page/agent-switch.ts';
+import { parseUrl } from '../../../site/web-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as fieldCss from '../../kit/field.module.css';
@@ -84,18 +85,49 @@ function SwitchCard({ name }: { readonly name: keyof typeof settingsWords.switch
   );
 }
 
+const HEALTH_MS = 10_000;
+
 function ReaderCard() {
-  const [readerService, setReaderService] = usePreference('readerService');
+  const { toasts } = useApp().state;
+  const [saved, setSaved] = usePreference('readerService');
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState('');
+  const change = (text: string) => {
+    setTyped(text);
+    setProblem('');
+  };
+  const save = async () => {
+    const address = (typed ?? saved).trim();
+    if (address !== '' && !/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
+      return setProblem(settingsWords.readerInvalid);
+    setSaved(address);
+    setTyped(undefined);
+    if (address === '') return toasts.show(settingsWords.readerOff);
+    const isThere = await asksHealth(address);
+    if (isThere) toasts.show(settingsWords.readerAnswers);
+    else setProblem(settingsWords.readerSilent);
+  };
   return (
     <Card title={settingsWords.reader}>
       <TextField
         label={settingsWords.readerLabel}
         hint={settingsWords.readerHint}
+        problem={problem}
         inputMode="url"
-        value={readerService}
-        onChange={setReaderService}
+        value={typed ?? saved}
+        onChange={change}
       />
+      <Button label={settingsWords.readerSave} onClick={save} />
     </Card>
+  );
+}
+
+async function asksHealth(address: string): Promise<boolean> {
+  const url = `${address.replace(/\/+$/, '')}/health`;
+  const answer = fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(HEALTH_MS) });
+  return answer.then(
+    ({ status }) => status === 200,
+    () => false,
   );
 }
 

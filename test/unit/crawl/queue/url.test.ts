@@ -231,7 +231,7 @@ describe('[S7] scope', () => {
         max_pages: 0,
         concurrency: 99,
         retries: -1,
-        timeoutMs: 1,
+        max_page_bytes: 1,
         max_depth: 2.7,
       }),
     ).toMatchObject({
@@ -239,7 +239,7 @@ describe('[S7] scope', () => {
       maxPages: 1,
       concurrency: 20,
       retries: 0,
-      timeoutMs: 10_000,
+      maxPageBytes: 1_000,
       maxDepth: 2,
     });
     expect(toSiteOptions('docs.x.test/a').url).toBe('https://docs.x.test/a');
@@ -272,10 +272,16 @@ describe('[S7] scope', () => {
 
   it('pasted options count by the names of other tools, and a refusal names line and reason', () => {
     const pasted = '{\n  "startUrl": "https://docs.test/",\n  "depth": 2,\n  "blockPatterns": ["/old/**"]\n}';
-    expect(parseSiteOptions(pasted, 'https://x.test/')).toMatchObject({
+    expect(parseSiteOptions(pasted, 'https://x.test/').options).toMatchObject({
       ...{ url: 'https://docs.test/', maxDepth: 2, globs: ['!/old/**'] },
     });
-    expect(parseSiteOptions('{}', 'https://x.test/').url).toBe('https://x.test/');
+    expect(parseSiteOptions('{}', 'https://x.test/').options.url).toBe('https://x.test/');
+    const seed = parseSiteOptions('{ "useSitemap": false, "mode": "fast", "timeout_seconds": 300 }', 'https://x.test/');
+    expect(seed).toMatchObject({ options: { crawlType: 'basic', timeoutMs: 300_000 }, ignored: ['mode'] });
+    const crawlType = (given: object) => toSiteOptions('https://x.test/', given as never).crawlType;
+    expect(crawlType({ useSitemap: true })).toBe('basic-with-sitemap');
+    expect(crawlType({ sitemapOnly: true })).toBe('sitemap-only');
+    expect(crawlType({ useSitemap: true, crawlType: 'intelligent' })).toBe('intelligent');
     const refusal = (text: string) => {
       try {
         return parseSiteOptions(text, 'https://x.test/');
@@ -287,6 +293,8 @@ describe('[S7] scope', () => {
       /^line 3: fastStart: unknown option; line 4: pattern \[a: /,
     );
     expect(refusal('{\n"depth": 2,,\n}')).toMatch(/^line 2: not JSON: /);
+    expect(refusal('{"timeout_seconds": 9}')).toBe('line 1: timeout_seconds: must be a number from 10 to 300');
+    expect(refusal('{"requestTimeoutMs": 300001}')).toMatch(/must be a number from 10000 to 300000/);
     expect(refusal('[1]')).toMatch(/^line 1: options are an object/);
   });
 });
