@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './screen-list.ts';
 import { expect, goTo, longInFirefox, openFolder, recordClipboard, save, search, sync, test } from './story.ts';
 
@@ -152,6 +153,7 @@ test('full and compact exports are downloads named after the collection and its 
     await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
     await page.goBack();
   }
+  const stored = await listOpfs(page);
   const names: string[] = [];
   for (const name of ['Download full archive', 'Download compact archive']) {
     const saved = (await save(page, name)).suggestedFilename();
@@ -159,7 +161,25 @@ test('full and compact exports are downloads named after the collection and its 
     await expect(page.getByText(saved).first()).toBeVisible();
   }
   expect(names.every((name) => /^acme-api\.llmx-[0-9a-f]{8}.*\.zip$/.test(name))).toBe(true);
+  // No copy of an export stays in the browser.
+  expect(stored.length).toBeGreaterThan(3);
+  expect(await listOpfs(page)).toEqual(stored);
 });
+
+function listOpfs(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const list = async (folder: FileSystemDirectoryHandle, at: string): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const [name, handle] of folder.entries()) {
+        names.push(`${at}${name}`);
+        if (handle.kind === 'directory')
+          names.push(...(await list(handle as FileSystemDirectoryHandle, `${at}${name}/`)));
+      }
+      return names.sort();
+    };
+    return list(await navigator.storage.getDirectory(), '');
+  });
+}
 
 test('secrets are named with their places before an export, and masked unless allowed', async ({ page, folder }) => {
   await folder.write('config/keys.md', `# Keys\n\naws_access_key_id = AKIA${'QRSTUVWXYZ234567'}\n`);

@@ -109,6 +109,19 @@ describe('[S13] a reader service', () => {
     expect(site.requests).toEqual([]);
   });
 
+  it('that stays down fails the rest at once after five failed trials', async () => {
+    const { kit, reader, options } = await open(({ body }) => {
+      const { url } = JSON.parse(body) as { url: string };
+      if (new URL(url).pathname !== '/') return { status: 500 };
+      const links = Array.from({ length: 30 }, (_, i) => `[p](/p${i})`).join(' ');
+      return json({ success: true, markdown: `# Home\n\n${links}` }) as { body: string };
+    });
+    const { status } = await kit.crawl({ ...options, concurrency: 1, retries: 0 });
+    expect(status).toMatchObject({ status: 'done', saved: 1, errors: 30 });
+    // The home page, five failures that open the breaker, five trials.
+    expect(count(reader)).toBe(11);
+  });
+
   it('does not fail the page that it reads when the job is stopped', async () => {
     const { kit, reader, options } = await open({ ...(json({}) as object), hangs: true, body: '{"success": true}' });
     const crawl = kit.open(options);

@@ -262,6 +262,18 @@ describe('[S7] scope', () => {
     });
   });
 
+  it.each(['fastStart', 'preferCache', 'slow', 'planner', 'plannerOptions', 'enableDb', 'sitemapMax'])(
+    'the option %s of the seeds is refused by name',
+    (name) => {
+      expect(() => toSiteOptions('https://x.test/', { [name]: true })).toThrow(`${name}: unknown option`);
+    },
+  );
+
+  it('the reader service is off unless an address is set', () => {
+    expect(toSiteOptions('https://x.test/').readerUrl).toBeUndefined();
+    expect(toSiteOptions('https://x.test/', { readerUrl: '' }).readerUrl).toBeUndefined();
+  });
+
   it('every unknown or invalid option is named', () => {
     const options = { fastStart: true, depth: 'deep', maxAge: 'soon', retry_delays: [], scope: 'world', maxPages: 9 };
     expect(() => toSiteOptions('https://x.test/', options)).toThrow(
