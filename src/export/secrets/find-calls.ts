@@ -35,6 +35,12 @@ export const LOGIN_CALLS: Readonly<Record<string, number | undefined>> = {
   'psycopg.connect(': undefined,
   'psycopg2.connect(': undefined,
   'mysql.connector.connect(': undefined,
+  'FTP(': 2,
+  'ftp.login(': 1,
+  'imap.login(': 1,
+  'server.login(': 1,
+  'smtp.login(': 1,
+  'ssh.connect(': 3,
   'HTTPBasicAuth(': 1,
   'auth=(': 1,
   // Ruby, Perl
@@ -43,7 +49,14 @@ export const LOGIN_CALLS: Readonly<Record<string, number | undefined>> = {
   'PG.connect(': 6,
   'PG::Connection.new(': 6,
   'DBI->connect(': 2,
+  // Elixir, Kotlin, R, Swift
+  'start_link(': undefined,
+  'Database.connect(': undefined,
+  'dbConnect(': undefined,
+  'URLCredential(': undefined,
   // Go, Rust
+  '.Login(': 1,
+  'redis.Options{': undefined,
   'SetBasicAuth(': 1,
   'basic_auth(': 1,
   'smtp.PlainAuth(': 2,

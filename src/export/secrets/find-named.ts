@@ -235,15 +235,17 @@ function isChosen(
       !/[.:?!]$|\b(?:characters?|must|least|enter|digits?|minutes?|days?|hours?)\b/i.test(chars)
     );
   return /[0-9]/.test(chars)
-    ? !/^[0-9.]{1,5}$/.test(chars) && !/[()]|^https?:/.test(chars)
+    ? !/^[0-9.]{1,5}$|^[~^][0-9]+\./.test(chars) && !/[()]|^https?:/.test(chars)
     : /[!#%^&*+=~]/.test(chars) && /[A-Za-z]/.test(chars);
 }
 
-/** `Server=db;User Id=sa;Password=…;` */
+/** `Server=db;User Id=sa;Password=…;`, `host=db user=app password=…`, `jdbc:mysql://db/x?user=app&password=…` */
 function isInConnection(text: string, { at }: Name): boolean {
+  const before = text.slice(Math.max(0, at - 160), at);
   return (
-    /;[ \t]{0,2}$/.test(text.slice(Math.max(0, at - 3), at)) &&
-    /=[^;\n]{0,60};[ \t]{0,2}$/.test(text.slice(Math.max(0, at - 70), at))
+    /\b(?:host|port|user|dbname)=[^\s"'=]{1,60} $|jdbc:[^\s"']{1,150}[?&]$/.test(before) ||
+    (/;[ \t]{0,2}$/.test(text.slice(Math.max(0, at - 3), at)) &&
+      /=[^;\n]{0,60};[ \t]{0,2}$/.test(text.slice(Math.max(0, at - 70), at)))
   );
 }
 
