@@ -116,6 +116,7 @@ export const searchWords = {
     imageNamed: (name: string) => `[image: ${name}]`,
     selectionCopied: 'Selection copied with its source.',
     asText: 'shown as text, never run',
+    leftOut: 'not searched: header, navigation, asides and footer',
     empty: 'Choose a result to read it here.',
     gone: 'This chunk has changed since the link was made. Showing the text that is there now.',
     notFound: 'This chunk and its file are no longer in the collection.',

@@ -21,6 +21,7 @@ export function ReaderFoot({ answer, collection }: Props) {
   return (
     <div className={css.foot}>
       {!isSite && <ChunkNames chunk={chunk} />}
+      {file.kind === 'html' && <span>{words.reader.leftOut}</span>}
       {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
       <RepoLink answer={answer} collection={collection} />
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
