@@ -258,6 +258,14 @@ describe('[S17] events and [S21] analysis', () => {
       ['removed', 0, '', 0],
     ]);
     expect(listed.items).toHaveLength(4);
+    expect(new Set(second.map(({ type }) => type))).toEqual(new Set(['queue', 'page', 'milestone', 'done']));
+  });
+
+  it('the last twenty jobs of a site are kept', async () => {
+    const { site, kit } = await openSite({ '/': page('Home') });
+    await kit.crawl({ url: site.origin });
+    for (let i = 0; i < 22; i++) await kit.crawl({ url: site.origin }, { mode: 'analysis' });
+    expect(await kit.records.list('jobs', { prefix: '' })).toHaveLength(20);
   });
 
   it('an analysis run makes no request, classifies pages and stores its record', async () => {

@@ -120,7 +120,9 @@ describe('engine', () => {
 
   it('chunks stored files again when sizes change', async () => {
     const { engine, id } = await makeFilled({ 'a.md': `# A\r\n\r\n${'alpha beta\r\n'.repeat(200)}` });
+    const [before] = await engine.listCollections();
     await engine.changeSettings(id, { chunk_target_chars: 500, chunk_max_chars: 600 }, 'again');
+    expect((await engine.listCollections())[0]?.index_id).not.toBe(before?.index_id);
     const fresh = await engine.createCollection({
       name: 'fresh',
       settings: { chunk_target_chars: 500, chunk_max_chars: 600 },
