@@ -52,6 +52,8 @@ describe('discovery', () => {
       '/': '/index.html.md',
       '/intro.html': '/intro.html.md',
       '/old.html': '/old.md',
+      // Three misses end the search among names like these, not among others.
+      ...Object.fromEntries(['/x.html', '/y.html', '/z.html'].map((at) => [at, ''])),
       '/guide/': '/guide/index.html.md',
       '/tour/': '/tour.md',
       '/api': '/api.md',
@@ -66,13 +68,14 @@ describe('discovery', () => {
       '/linked': page('Linked'),
       '/linked.md': markdown('# Linked\n\nNobody lists this.\n'),
     }));
-    const first = await kit.crawl({ url: site.origin });
-    expect(first.status).toMatchObject({ saved: 9, errors: 0 });
+    const options = { url: site.origin, concurrency: 1 };
+    const first = await kit.crawl(options);
+    expect(first.status).toMatchObject({ saved: 12, errors: 0 });
     const texts = first.paths.map((path) => kit.collection.text(path));
     expect(texts.filter((text) => text?.startsWith('# Markdown of '))).toHaveLength(7);
     for (const mode of ['refresh', 'crawl', 'refresh', 'crawl'] as const) {
-      const { status } = await kit.crawl({ url: site.origin }, { mode });
-      expect(status, mode).toMatchObject({ saved: 0, unchanged: 9, errors: 0, removed: 0 });
+      const { status } = await kit.crawl(options, { mode });
+      expect(status, mode).toMatchObject({ saved: 0, unchanged: 12, errors: 0, removed: 0 });
     }
   });
 

@@ -47,7 +47,12 @@ describe('the life of collections', () => {
     await liveOnce({ seed: 0, groups }, { kernel: await loadNodeKernel() });
   });
 
-  it.each(['no turns', 'handles keyed by slug', 'no snapshots in the second tab'] as const)(
+  it.each([
+    'no turns',
+    'handles keyed by slug',
+    'no snapshots in the second tab',
+    'settings remembered by the second tab',
+  ] as const)(
     'differs from the model soon with %s',
     async (broken) => {
       await expect(liveInMemory({ lives: BROKEN_LIVES, seed: SEED, broken })).rejects.toThrow('Property failed');

@@ -36,6 +36,8 @@ export interface LifeTab {
   crawlEnded(crawl: LifeCrawl): Promise<SiteJob | undefined>;
   /** Dies with the nth call into its store, before or after the call has had its effect; at once with 0. */
   dieAfter(calls: number, when: 'before' | 'after'): void;
+  /** Its writes fail with `store/quota` from the nth call into its store on, for `length` calls. A real disk can't be filled at will. */
+  fillDisk?(calls: number, length: number): void;
   /** Ends like a closed tab: all its work stops and its locks are released. */
   kill(): Promise<void>;
   readonly died: Promise<void>;

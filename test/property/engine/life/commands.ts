@@ -1,4 +1,7 @@
+import { unzipSync } from 'fflate';
 import { AppError, isAppError } from '../../../../src/model/app-error.ts';
+import type { Collection } from '../../../../src/model/collection.ts';
+import { FIRST_SELECTION, NO_SELECTION } from '../../../../src/model/outputs/selection.ts';
 import { addRules, toGlob } from '../../../../src/ui/state/source-rules.ts';
 import { type LifeBrowser, type LifeFolder, type LifeTab, SITE_URLS } from './browser.ts';
 import { type Model, type ModelCollection, type ModelSourceType, SIZES } from './model.ts';
@@ -26,6 +29,7 @@ export interface Command {
   /** Empty where the step makes one. */
   readonly collectionId: string;
   readonly source?: { readonly id: string; readonly type: ModelSourceType; readonly folder?: number };
+  /** Number of the step that made the export or the backup. */
   readonly zip?: number;
   /** Files that the command reads, in their state at the start of the group. */
   readonly marks: Marks;
@@ -63,9 +67,10 @@ export function toCommand(
 ): Command | undefined {
   const base = { number, tab, after, step, collectionId: '', marks: {} as Marks };
   if (step.type === 'create') return base;
-  if (step.type === 'import') {
-    const zips = Object.keys(model.zips);
-    return zips.length === 0 ? undefined : { ...base, zip: Number(zips[step.zip % zips.length]) };
+  if (step.type === 'import' || step.type === 'restore') {
+    const made = Object.keys(step.type === 'import' ? model.zips : model.backups);
+    const chosen = step.type === 'import' ? step.zip : step.backup;
+    return made.length === 0 ? undefined : { ...base, zip: Number(made[chosen % made.length]) };
   }
   const wanted = step.type === 'undo';
   const choice = model.collections.filter((one) => one.id !== undefined && (one.hiddenBy !== undefined) === wanted);
@@ -186,6 +191,29 @@ async function act(
     }
     case 'import':
       return toAnswer(await engine.importCollection({ file: zips.get(command.zip ?? -1) as Blob, name, jobId }));
+    case 'publish': {
+      const { blob } = await engine.publish({ collectionId, jobId, mask: step.mask, app: [] });
+      const texts = unzipSync(new Uint8Array(await (blob as Blob).arrayBuffer()));
+      return { marks: findMarks(new TextDecoder().decode(texts['llms-full.txt'])) };
+    }
+    case 'select': {
+      const { selections } = await engine.readChoices(collectionId);
+      const now = selections[FIRST_SELECTION] ?? NO_SELECTION;
+      const paths = now.paths.filter((path) => path !== step.path);
+      const next = { ...now, paths: step.tick ? [...paths, step.path] : paths };
+      await engine.writeChoices(collectionId, { selections: { [FIRST_SELECTION]: next } });
+      return {};
+    }
+    case 'back-up': {
+      const { blob } = await engine.backUp({ jobId, collectionIds: [collectionId], settings: {} });
+      return blob === undefined ? {} : { blob };
+    }
+    case 'restore': {
+      const file = zips.get(command.zip ?? -1) as Blob;
+      const [one] = (await engine.readBackup(file)).collections;
+      const { collections } = await engine.restoreBackup({ jobId, file, collections: [{ id: one?.id ?? '', name }] });
+      return toAnswer(collections[0] as Collection);
+    }
     case 'pack': {
       const options = { query: COMMON_WORD, budgetTokens: 100_000, format: 'markdown', counter: 'other' } as const;
       const { text } = await engine.makePack({ collectionId, ...options, mask: step.mask });

@@ -49,6 +49,8 @@ interface World {
   readonly folders: Marks[];
   readonly sites: Marks[];
   running: { command: Command; result?: Result }[];
+  /** The tab that finds the disk full. */
+  full?: number | undefined;
   nextNumber: number;
   nextSession: number;
 }
@@ -108,6 +110,8 @@ async function takeGroup(world: World, group: Group, models: readonly Model[]): 
   });
   const sessions = [...world.sessions];
   if (group.kill) world.tabs[group.kill.tab]?.dieAfter(group.kill.calls, group.kill.when);
+  world.full = group.full?.tab;
+  if (group.full) world.tabs[group.full.tab]?.fillDisk?.(group.full.calls, group.full.length);
   const reopened = group.reopen;
   if (reopened !== undefined) {
     await closeTab(world, reopened);
@@ -125,6 +129,7 @@ async function takeGroup(world: World, group: Group, models: readonly Model[]): 
   if (tidying) await Promise.race([tidying, (world.tabs[reopened ?? 0] as LifeTab).died]);
   await bringBack(world, group);
   await browser.idle();
+  for (const tab of world.tabs) tab.fillDisk?.(0, 0);
   const seen = await lookFresh(world);
   keepZips(world, seen);
   return findWrongImport(world) ?? compare(world, { models, sessions, seen });
@@ -132,7 +137,9 @@ async function takeGroup(world: World, group: Group, models: readonly Model[]): 
 
 function keepZips(world: World, seen: Seen): void {
   for (const { command, result } of world.running) {
-    if (result?.type !== 'ok' || !result.value.blob || command.step.type !== 'export' || command.step.mask) continue;
+    if (result?.type !== 'ok' || !result.value.blob) continue;
+    if (command.step.type === 'back-up') world.zips.set(command.number, result.value.blob);
+    if (command.step.type !== 'export' || command.step.mask) continue;
     world.zips.set(command.number, result.value.blob);
     const { collectionId } = command;
     const isQuiet = !world.running.some(({ command: other }) => other.collectionId === collectionId && isWriter(other));
@@ -199,6 +206,7 @@ function compare(
         const meanwhile = toMeanwhile(run, {
           runs,
           ended: world.ended,
+          isFull: world.full !== undefined,
           session: sessions[command.tab] as number,
           passing: (id) => listPassing(before, commands, id),
         });

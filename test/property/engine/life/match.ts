@@ -9,9 +9,10 @@ export function match(model: Model, seen: Seen): Match {
   const collections: ModelCollection[] = [];
   for (const wanted of model.collections) {
     if (wanted.hiddenBy !== undefined) {
-      if (wanted.id !== undefined && left.has(wanted.id))
-        return { difference: `${wanted.name} is there, though deleted` };
-      collections.push(wanted);
+      const same = wanted.id === undefined ? undefined : left.get(wanted.id);
+      if (same?.name === wanted.name) return { difference: `${wanted.name} is there, though deleted` };
+      // It was removed for good before a restore took its id.
+      if (same === undefined) collections.push(wanted);
       continue;
     }
     const found = [...left.values()].find(({ id, name }) =>
@@ -32,6 +33,8 @@ function matchCollection(wanted: ModelCollection, seen: SeenCollection): ModelCo
   if (seen.problems.length > 0) return seen.problems.join(', ');
   if (seen.name !== wanted.name) return `is named ${seen.name}`;
   if (seen.sizes !== wanted.sizes) return `has the sizes ${seen.sizes}, not ${wanted.sizes}`;
+  const ticks = [...(wanted.ticks ?? [])].sort().join(' ');
+  if (seen.ticks.join(' ') !== ticks) return `selects [${seen.ticks.join(' ')}], not [${ticks}]`;
   if (wanted.looseMarks !== undefined) return adopt(wanted, wanted.looseMarks, seen);
   const ids = (sources: readonly { id: string }[]): string => `[${sources.map(({ id }) => id).join(' ')}]`;
   if (ids(seen.sources) !== ids(wanted.sources))
@@ -81,7 +84,8 @@ function matchSource(
 
 function matchRecords(source: ModelSource, seen: SeenSource, paths: readonly string[]): string | undefined {
   // A tab that died early may lack the record, but no source may have the record of another one.
-  const mayLack = (value: number | undefined): boolean => source.isUnsettled === true && value === undefined;
+  const mayLack = (value: number | undefined): boolean =>
+    (source.isUnsettled === true || source.isForgotten === true) && value === undefined;
   if (seen.folder !== source.folder && !mayLack(seen.folder))
     return `remembers folder ${seen.folder}, not ${source.folder}`;
   if (seen.site !== source.site && !mayLack(seen.site)) return `remembers site ${seen.site}, not ${source.site}`;

@@ -3,6 +3,7 @@ import { tidyUp } from '../../../../src/engine/collection/tidy-up.ts';
 import { createEngineAndSites } from '../../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../../../src/kernel/contract.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
 import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { toSourceKey } from '../../../../src/model/source-key.ts';
 import type { FileLike } from '../../../../src/sources/directory-like.ts';
@@ -25,7 +26,9 @@ export type Broken =
   | 'no turns'
   /** Without the collection in the key. */
   | 'handles keyed by slug'
-  | 'no snapshots in the second tab';
+  | 'no snapshots in the second tab'
+  /** It goes on from the settings that it read first. */
+  | 'settings remembered by the second tab';
 
 interface Options {
   readonly kernel: Kernel;
@@ -115,6 +118,7 @@ function openMemoryTab({ disk, kernel, traffic, folders, fetch, number, broken }
       return mortal.isDead ? waitForever() : jobs.get(jobId);
     },
     dieAfter: mortal.dieAfter,
+    fillDisk: mortal.fillDisk,
     kill: async () => mortal.die(),
     died: mortal.died,
     get isDead() {
@@ -139,10 +143,23 @@ function breakTurns(store: Store, broken: Broken | undefined): Store {
 
 function breakRecords(records: Records, { broken, number }: { broken: Broken | undefined; number: number }): Records {
   if (broken === 'handles keyed by slug') return keyBySlug(records);
+  if (broken === 'settings remembered by the second tab' && number === 1) return rememberSettings(records);
   if (broken !== 'no snapshots in the second tab' || number !== 1) return records;
   return {
     ...records,
     put: async (table, key, value) => (table === 'snapshots' ? undefined : records.put(table, key, value)),
+  };
+}
+
+function rememberSettings(records: Records): Records {
+  const first = new Map<string, unknown>();
+  return {
+    ...records,
+    async list<T>(table: RecordTable, options: Parameters<Records['list']>[1]) {
+      const key = JSON.stringify([table, options]);
+      if (!first.has(key)) first.set(key, await records.list<T>(table, options));
+      return (table === 'settings' ? first.get(key) : await records.list<T>(table, options)) as readonly [string, T][];
+    },
   };
 }
 
@@ -159,6 +176,8 @@ function keyBySlug(records: Records): Records {
   };
 }
 
+const WRITES = new Set(['create', 'write', 'seal', 'put', 'putMany', 'change']);
+
 /** A dead tab makes no calls and receives no events. */
 interface Mortal {
   readonly isDead: boolean;
@@ -166,6 +185,9 @@ interface Mortal {
   call<T>(work: () => Promise<T>): Promise<T>;
   dieAfter(calls: number, when: 'before' | 'after'): void;
   die(): void;
+  fillDisk(calls: number, length: number): void;
+  /** Throws `store/quota` for a write while the disk is full. */
+  checkRoom(call: string): void;
   onDeath(listener: () => void): void;
 }
 
@@ -175,6 +197,8 @@ const waitForever = (): Promise<never> => new Promise(() => {});
 function createMortal(traffic: Traffic): Mortal {
   let isDead = false;
   let left = Number.POSITIVE_INFINITY;
+  let made = 0;
+  let full = { from: 0, to: 0 };
   let when: 'before' | 'after' = 'before';
   const listeners: (() => void)[] = [];
   let tellDeath = (): void => {};
@@ -198,6 +222,14 @@ function createMortal(traffic: Traffic): Mortal {
       left = calls;
       when = then;
       if (calls === 0) die();
+    },
+    fillDisk(calls, length) {
+      full = { from: made + calls, to: made + calls + length };
+    },
+    checkRoom(call) {
+      made++;
+      if (WRITES.has(call) && made > full.from && made <= full.to)
+        throw new AppError('store/quota', 'the disk is full');
     },
     async call(work) {
       if (isDead) return waitForever();
@@ -223,7 +255,14 @@ function toMortal<T extends object>(target: T, names: readonly (keyof T)[], mort
   const own = Object.fromEntries(
     names
       .filter((name) => target[name] !== undefined)
-      .map((name) => [name, (...args: never[]) => mortal.call(() => (target[name] as Async)(...args))]),
+      .map((name) => [
+        name,
+        (...args: never[]) =>
+          mortal.call(async () => {
+            mortal.checkRoom(name as string);
+            return (target[name] as Async)(...args);
+          }),
+      ]),
   );
   return new Proxy(target, { get: (_, name) => own[name as string] ?? target[name as keyof T] });
 }

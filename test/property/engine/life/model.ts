@@ -6,6 +6,8 @@ export interface Model {
   readonly collections: readonly ModelCollection[];
   /** The collection in each export, by the number of the step that made it. */
   readonly zips: Readonly<Record<number, ModelCollection>>;
+  /** The collection in each backup, likewise. */
+  readonly backups: Readonly<Record<number, ModelCollection>>;
 }
 
 export interface ModelCollection {
@@ -15,6 +17,8 @@ export interface ModelCollection {
   /** Which of `SIZES`. */
   readonly sizes: number;
   readonly sources: readonly ModelSource[];
+  /** Paths that are ticked in the first selection. */
+  readonly ticks?: readonly string[];
   /** The session that deleted it; it can be undone. */
   readonly hiddenBy?: number;
   /** True for an import with one filled source out of several: its slug stays in the paths. */
@@ -33,6 +37,8 @@ export interface ModelSource {
   /** Path in the source → the marks it may have; `null`: it may be missing. More than one only where a tab died. */
   readonly files: Readonly<Record<string, readonly (string | null)[]>>;
   readonly folder?: number;
+  /** True for a restored folder: a backup has no permission to read it. */
+  readonly isForgotten?: boolean;
   readonly site?: number;
   /** True after an interrupted import, whose source is not reported as up to date. */
   readonly isUnsettled?: boolean;
@@ -42,7 +48,7 @@ export interface ModelSource {
   readonly leftOut?: readonly string[];
 }
 
-export const NO_COLLECTIONS: Model = { collections: [], zips: {} };
+export const NO_COLLECTIONS: Model = { collections: [], zips: {}, backups: {} };
 
 export const SIZES = [
   {},

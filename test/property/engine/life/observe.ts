@@ -1,4 +1,5 @@
 import { type Collection, isPartlyRead } from '../../../../src/model/collection.ts';
+import { FIRST_SELECTION } from '../../../../src/model/outputs/selection.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/model/settings.ts';
 import { type LifeBrowser, type LifeTab, SITE_URLS } from './browser.ts';
 import { SIZES } from './model.ts';
@@ -19,6 +20,7 @@ export interface SeenCollection {
   /** The index of the newest state that can be compared. */
   readonly snapshotIndexId?: string;
   readonly problems: readonly string[];
+  readonly ticks: readonly string[];
 }
 
 export interface SeenSource {
@@ -50,7 +52,7 @@ async function lookAt(browser: LifeBrowser, tab: LifeTab, collection: Collection
   const marks = await readMarks(tab, id);
   const [snapshot] = await tab.engine.listSnapshots(id);
   const sources: SeenSource[] = [];
-  const { rules } = await tab.engine.readChoices(id);
+  const { rules, selections } = await tab.engine.readChoices(id);
   for (const source of collection.sources) {
     const { id: sourceId, type, state } = source;
     const records = await readRecords(browser, tab, { id, sourceId, type });
@@ -69,6 +71,7 @@ async function lookAt(browser: LifeBrowser, tab: LifeTab, collection: Collection
     marks,
     ...(snapshot === undefined ? {} : { snapshotIndexId: snapshot.index_id }),
     problems: checkFigures(collection, marks),
+    ticks: [...(selections[FIRST_SELECTION]?.paths ?? [])].sort(),
   };
 }
 

@@ -30,6 +30,8 @@ export interface Meanwhile {
   readonly cutShort: readonly Command[];
   /** Sessions that have ended: what they deleted may be gone for good. */
   readonly ended: ReadonlySet<number>;
+  /** Its tab found the disk full for a while. */
+  readonly isFull: boolean;
   /** The session of the command's tab. */
   readonly session: number;
   /** Marks that were in the collection, or came into it, while the group ran. */
@@ -51,7 +53,10 @@ export function toMeanwhile(
 
 /** Every model the command may leave behind, given how it ended; none when it must not end like that. */
 export function listOutcomes(model: Model, command: Command, result: Result, meanwhile: Meanwhile): Model[] {
-  if (result.type === 'ok') return applyDone(model, command, { answer: result.value, meanwhile });
+  if (result.type === 'ok') {
+    const done = applyDone(model, command, { answer: result.value, meanwhile });
+    return meanwhile.isFull ? [...done, ...done.map((one) => letLag(one, command))] : done;
+  }
   if (result.type === 'dead') return listDead(model, command, meanwhile);
   const code = result.type === 'refused' ? result.code : findCrawlCode(result.message);
   return code === undefined ? [] : listRefused(model, command, { code, meanwhile, result });
@@ -72,6 +77,7 @@ function listRefused(
 ): Model[] {
   const { collectionId, step } = command;
   const together = meanwhile.others.filter((other) => other.collectionId === collectionId && collectionId !== '');
+  if (code === 'store/quota') return meanwhile.isFull ? listDead(model, command, meanwhile) : [];
   if (code === 'engine/busy') {
     const isNamed = result.type === 'refused' && typeof result.details.running === 'string';
     return together.some(isWriter) && isNamed ? [model] : [];
@@ -100,7 +106,7 @@ function listRefused(
 
 /** The tab died: it has done nothing, all, or the part that was committed. */
 function listDead(model: Model, command: Command, meanwhile: Meanwhile): Model[] {
-  const isRead = ['export', 'pack', 'search', 'verify'].includes(command.step.type);
+  const isRead = ['export', 'back-up', 'publish', 'pack', 'search', 'verify'].includes(command.step.type);
   if (isRead) return [model];
   const part = applyPart(model, command);
   if (part.length > 0) return [model, ...part];
@@ -198,6 +204,8 @@ function applyDone(
       return change((it) => settle(removeSource(it, source?.id ?? '')));
     case 'rule':
       return listRuled(model, command, meanwhile);
+    case 'select':
+      return listSelected(model, command, meanwhile);
     case 'rename':
       return change((it) => ({ ...it, name: toName(command) }));
     case 'settings':
@@ -222,12 +230,23 @@ function applyDone(
         ...model,
         zips: { ...model.zips, [command.number]: copy },
       }));
+    case 'back-up':
+      if (answer.blob === undefined) return findVisible(model, collectionId) ? [model] : [];
+      return listCopies(model, command, meanwhile).map((copy) => ({
+        ...model,
+        backups: { ...model.backups, [command.number]: copy },
+      }));
+    case 'restore': {
+      const backup = model.backups[command.zip ?? -1];
+      return backup === undefined ? [] : [addCollection(model, { ...toRestored(backup), ...named })];
+    }
     case 'import': {
       const zip = model.zips[command.zip ?? -1];
       return zip === undefined ? [] : [addCollection(model, { ...toImported(zip), ...named })];
     }
     case 'search':
     case 'pack':
+    case 'publish':
       return isRightAnswer(model, command, { answer, meanwhile }) ? [model] : [];
     case 'verify':
       return findVisible(model, collectionId) ? [model] : [];
@@ -252,6 +271,25 @@ function listRuled(model: Model, command: Command, { others }: Meanwhile): Model
   return isAlone ? [ruled] : [ruled, model];
 }
 
+/** Kept like a rule; of two at the same instant one may be lost. */
+function listSelected(model: Model, { collectionId, step }: Command, { others }: Meanwhile): Model[] {
+  const found = findCollection(model, collectionId);
+  if (found === undefined || step.type !== 'select') return [model];
+  const ticks = (found.ticks ?? []).filter((path) => path !== step.path);
+  const next = { ...found, ticks: step.tick ? [...ticks, step.path] : ticks };
+  const isAlone = !others.some((other) => other.step.type === 'select' && other.collectionId === collectionId);
+  const changed = replaceCollection(model, collectionId, next);
+  return isAlone ? [changed] : [changed, model];
+}
+
+/** The handles of folders are not in a backup. */
+function toRestored(backup: ModelCollection): ModelCollection {
+  const sources = backup.sources.map((source) =>
+    source.type === 'folder' ? { ...source, isForgotten: true } : source,
+  );
+  return { ...backup, sources };
+}
+
 /** Returns an exact copy or, during a long write, also one with any of the marks written so far. */
 function listCopies(model: Model, { collectionId }: Command, meanwhile: Meanwhile): ModelCollection[] {
   const found = findVisible(model, collectionId);
@@ -271,7 +309,7 @@ function toImported(zip: ModelCollection): ModelCollection {
       files: Object.fromEntries(Object.entries(files).filter(([, marks]) => marks[0] !== REFUSED)),
     }),
   );
-  const { snapshotMayLag: _, isPrefixed: __, ...rest } = zip;
+  const { snapshotMayLag: _, isPrefixed: __, ticks: ___, ...rest } = zip;
   if (zip.looseMarks !== undefined) return rest;
   const filled = sources.filter(({ files }) => Object.keys(files).length > 0);
   // In the order of their files.
@@ -316,7 +354,7 @@ function toSynced(
 }
 
 export function isWriter({ step }: Command): boolean {
-  return !['search', 'pack', 'export'].includes(step.type);
+  return !['search', 'pack', 'publish', 'export'].includes(step.type);
 }
 
 function isLong({ step }: Command): boolean {

@@ -27,7 +27,12 @@ export type Step =
   | { readonly type: 'settings'; readonly collection: number; readonly sizes: number }
   | { readonly type: 'export'; readonly collection: number; readonly mask: boolean }
   | { readonly type: 'import'; readonly zip: number }
-  | { readonly type: 'pack'; readonly collection: number; readonly mask: boolean }
+  | { readonly type: 'pack' | 'publish'; readonly collection: number; readonly mask: boolean }
+  /** Ticks a file of the first selection, or removes the tick. */
+  | { readonly type: 'select'; readonly collection: number; readonly path: LifePath; readonly tick: boolean }
+  /** Backs up one collection, and restores one of the backups. */
+  | { readonly type: 'back-up'; readonly collection: number }
+  | { readonly type: 'restore'; readonly backup: number }
   | { readonly type: 'search'; readonly collection: number; readonly file: number };
 
 export interface TimedStep {
@@ -42,6 +47,8 @@ export interface Group {
   readonly steps: readonly TimedStep[];
   /** A tab that dies on the way; a new one is opened then. */
   readonly kill?: { readonly tab: number; readonly calls: number; readonly when: 'before' | 'after' };
+  /** A tab that finds the disk full for some of its writes. */
+  readonly full?: { readonly tab: number; readonly calls: number; readonly length: number };
   /** A tab that is closed before, and opened while the steps are taken: it tidies up meanwhile. */
   readonly reopen?: number;
   /** Changes on disk and on the net before the group runs. */
@@ -103,7 +110,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('settings' as const), collection, sizes }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('export' as const), collection, mask }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('import' as const), zip: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('pack' as const), collection, mask }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('pack' as const, 'publish' as const), collection, mask }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('select' as const),
+      collection,
+      path: fc.constantFrom(...PATHS),
+      tick: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('back-up' as const), collection }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), backup: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('search' as const), collection, file: fc.nat(5) }) },
 );
 
@@ -118,6 +136,7 @@ const group: fc.Arbitrary<Group> = fc
   .record({
     steps: fc.array(timed, { minLength: 1, maxLength: 3 }),
     kill: rarely(fc.record({ tab, calls: fc.nat(150), when: fc.constantFrom('before' as const, 'after' as const) }), 5),
+    full: rarely(fc.record({ tab, calls: fc.nat(60), length: fc.integer({ min: 1, max: 20 }) }), 6),
     reopen: rarely(tab, 8),
     folder: rarely(fc.record({ number: fc.nat(2), files }), 3),
     site: rarely(fc.record({ number: fc.nat(1), pages }), 3),
