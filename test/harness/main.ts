@@ -14,6 +14,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'search-docs': async () => (await import('./search-docs.ts')).runSearchDocs,
   pack: async () => (await import('./pack.ts')).runPack,
   publish: async () => (await import('./publish.ts')).runPublish,
+  backup: async () => (await import('./backup.ts')).runBackup,
+  restore: async () => (await import('./backup.ts')).runRestore,
   agent: async () => (await import('./agent.ts')).runAgent,
   questions: async () => (await import('./questions.ts')).runQuestions,
   page: async () => (await import('./publish.ts')).runPage,
