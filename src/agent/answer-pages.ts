@@ -1,3 +1,5 @@
+import type { References } from '../engine/contract.ts';
+
 /** Characters of JSON in one answer, some ten thousand tokens: a single call must not fill an agent's context. */
 export const MAX_ANSWER_CHARS = 40_000;
 
@@ -62,4 +64,11 @@ export function readCursor(cursor: string | undefined, max: number): number {
   const at = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
   if (!(at <= max)) throw new Error('bad input: cursor is not from an earlier answer');
   return at;
+}
+
+/** Lists references as one row per line, in order. */
+export function listLines({ files }: References): object[] {
+  return files.flatMap(({ path, isTest, lines }) =>
+    lines.map(({ line, what, text }) => ({ path, line, what, text, ...(isTest ? { test: true } : {}) })),
+  );
 }

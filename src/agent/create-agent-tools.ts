@@ -3,7 +3,7 @@ import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
 import { AGENT_INPUTS, type AgentInput, type AgentToolName } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
-import { countFitting, readCursor, toPage, toTextPage, toWritten } from './answer-pages.ts';
+import { countFitting, listLines, readCursor, toPage, toTextPage, toWritten } from './answer-pages.ts';
 import type { ModelTool } from './model-context.ts';
 import { parseToolInput, toInputSchema } from './tool-input.ts';
 
@@ -21,6 +21,10 @@ const TITLES: Readonly<Record<AgentToolName, readonly [title: string, descriptio
   get_chunk: ['Get chunk', 'One chunk with its text and provenance, by id, short id or ref.'],
   list_outline: ['List outline', 'The headings of a file with their lines.'],
   list_symbols: ['List symbols', 'The functions, classes and types of a file with their lines.'],
+  references: [
+    'Find references',
+    'Lines with a name (whole word, exact case): definitions first, then uses, comments and tests.',
+  ],
   pack_context: ['Pack context', 'The best chunks for a query within a token budget, with their sources.'],
   check_citations: [
     'Check citations',
@@ -50,6 +54,8 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       toPage(await engine.listOutline(collection, path, MASKED), cursor),
     list_symbols: async ({ collection, path, cursor }) =>
       toPage(await engine.listSymbols(collection, path, MASKED), cursor),
+    references: async ({ collection, name, cursor }) =>
+      toPage(listLines(await engine.listReferences(collection, name, MASKED)), cursor),
     pack_context: async ({ collection, query, budget_tokens, format, cursor }) => {
       const { text, tokens, exact, chunks, candidates, isIncomplete } = await engine.makePack({
         collectionId: collection,

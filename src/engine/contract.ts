@@ -18,11 +18,22 @@ import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Traffic } from '../publish/contract.ts';
 import type { Records } from '../store/contract.ts';
+import type { MatchTexts, OccurrencePage, OccurrenceWish, References } from './search/occurrence.ts';
 
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
 export type { LeftOutCollection } from '../model/collection.ts';
 export type { Citation, CitationAnswer, CitationOptions, Verdict } from '../model/outputs/citation.ts';
 export type { PackAccount, PackAnswer, PackItem, PackOptions, PackReason, PackRule } from '../model/outputs/pack.ts';
+export type {
+  FileOccurrences,
+  FileReferences,
+  MatchTexts,
+  OccurrenceLine,
+  OccurrencePage,
+  OccurrenceWish,
+  ReferenceLine,
+  References,
+} from './search/occurrence.ts';
 
 /**
  * Actions of the app: async calls with cloneable values; the same object runs in a worker or in place. Long calls take a job id made by the
@@ -91,6 +102,17 @@ export interface Engine {
     query: string,
     options?: Omit<SearchOptions, 'mask'>,
   ): Promise<TogetherAnswer>;
+  /**
+   * Lists every match of a text or regular expression in one or several collections, by file and line; one page at a time. `match` runs regular
+   * expressions, where they can be ended. Throws `engine/bad-pattern` and what `match` throws.
+   */
+  findOccurrences(
+    collectionIds: readonly string[],
+    wish: OccurrenceWish,
+    match?: MatchTexts,
+  ): Promise<OccurrencePage & { readonly leftOut?: readonly LeftOutCollection[] }>;
+  /** Lists where a name is defined and used: its exact case, as a whole word. */
+  listReferences(collectionId: string, name: string, options?: MaskChoice): Promise<References>;
   /** Asks every question of the collection again, and stores where each answer was found. */
   askQuestions(collectionId: string): Promise<readonly AskedQuestion[]>;
   /** Adds the questions of a `questions.jsonl`; `import/bad-question` has the number of the first bad line. */

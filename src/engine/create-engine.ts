@@ -19,6 +19,7 @@ import { createAgentActions } from './published/agent-actions.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
+import { listReferences } from './search/find-references.ts';
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
@@ -111,6 +112,8 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       ask(collectionId, mask, (open) => listOutline(kernel, open, path)),
     listSymbols: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
+    listReferences: (collectionId, name, { mask } = {}) =>
+      ask(collectionId, mask, (open) => listReferences(kernel, open, name)),
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),

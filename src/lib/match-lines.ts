@@ -4,14 +4,21 @@ export type LineMatches = Uint32Array<ArrayBuffer>;
 export interface MatchOptions {
   /** Stops after this many matches. */
   readonly max?: number;
+  /** Text without which nothing matches; looking for it first is many times faster. */
+  readonly needs?: string;
 }
 
 /**
  * Finds every match of a global pattern, without empty ones. A pattern that a user typed may run for years: `thread/page/match-texts.ts` calls this
  * in a worker that can be ended.
  */
-export function matchLines(text: string, pattern: RegExp, { max = Number.POSITIVE_INFINITY }: MatchOptions = {}) {
+export function matchLines(
+  text: string,
+  pattern: RegExp,
+  { max = Number.POSITIVE_INFINITY, needs = '' }: MatchOptions = {},
+): LineMatches {
   const found: number[] = [];
+  if (!text.includes(needs)) return new Uint32Array();
   let line = 0;
   let nextBreak = text.indexOf('\n');
   for (const { index, 0: match } of text.matchAll(pattern)) {
@@ -33,11 +40,78 @@ export interface MatchHow {
 /** Makes the pattern of a typed text; undefined for no text and for an invalid regular expression. */
 export function toPattern(text: string, how: MatchHow): RegExp | undefined {
   if (text === '') return undefined;
-  const source = how.regex ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const source = how.regex ? toLineSource(text) : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const whole = how.word ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source;
+  const flags = how.case ? 'gm' : 'gim';
   try {
-    return new RegExp(whole, how.case ? 'gmu' : 'gimu');
+    return new RegExp(whole, `${flags}u`);
+  } catch {
+    // Patterns written for other tools escape characters that need none, such as `\-`.
+    return how.word ? undefined : toLoosePattern(whole, flags);
+  }
+}
+
+function toLoosePattern(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
   } catch {
     return undefined;
   }
+}
+
+/** A quantifier, an escape, a class, or any other character. */
+const ATOM = /[*+?]\??|\{\d*,?\d*\}\??|\\[pP]\{[^}]*\}|\\.|\[\^?(?:\\.|[^\]\\])*\]|./gsu;
+const OPPOSITES: Readonly<Record<string, string>> = { s: 'S', W: 'w', D: 'd', P: 'p' };
+
+/** Keeps matches within their line, as grep does, unless the pattern names line breaks. */
+function toLineSource(source: string): string {
+  if (source.includes('\\n')) return source;
+  return source.replace(ATOM, (atom) => {
+    const opposite = atom[0] === '\\' ? OPPOSITES[atom[1] as string] : undefined;
+    if (opposite !== undefined) return `[^\\n\\${opposite}${atom.slice(2)}]`;
+    if (atom.startsWith('[^')) return `[^\\n${atom.slice(2)}`;
+    return /^\[.*\\[sWDP]/.test(atom) ? `(?:(?!\\n)${atom})` : atom;
+  });
+}
+
+/** Lists texts that every match of a regular expression contains, in order; none if it has alternatives. */
+export function listLiterals(source: string): string[] {
+  const literals: string[] = [];
+  let run = '';
+  let depth = 0;
+  const end = (kept = run): void => {
+    if (kept !== '') literals.push(kept);
+    run = '';
+  };
+  for (const [atom] of source.matchAll(ATOM)) {
+    if (atom === '(') {
+      end();
+      depth++;
+    } else if (atom === ')') depth--;
+    else if (depth > 0) continue;
+    else if (atom === '|') return [];
+    else if (/^(?:[*?]|\{.+\})/.test(atom)) end(run.replace(/.$/su, ''));
+    else if (/^\\[^a-zA-Z0-9]$/.test(atom)) run += atom[1];
+    else if (/^[\\[.^$+]/.test(atom)) end();
+    else run += atom;
+  }
+  end();
+  return literals;
+}
+
+const FILTER = String.raw`-?[a-z]+:(?:"[^"]*"|\S+)`;
+const REGEX_QUERY = new RegExp(
+  String.raw`^((?:\s*${FILTER}(?=\s))*)\s*/((?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)/(i?)((?:\s+${FILTER})*)\s*$`,
+);
+
+/** Splits `path:src /regular expression/i`; undefined for other queries. */
+export function parseRegexQuery(query: string): { pattern: string; how: MatchHow; filters: string } | undefined {
+  const [, before = '', pattern, flag, after = ''] = REGEX_QUERY.exec(query) ?? [];
+  if (pattern === undefined) return undefined;
+  return { pattern, how: { regex: true, case: flag !== 'i' }, filters: before + after };
+}
+
+/** Whether all places of a query are listed instead of the best chunks. */
+export function isListed(query: string, how: MatchHow): boolean {
+  return query.trim() !== '' && (how.case || how.word || how.regex || parseRegexQuery(query) !== undefined);
 }

@@ -1,4 +1,4 @@
-import { countFitting, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
+import { countFitting, listLines, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Hit } from '../model/hit.ts';
@@ -42,6 +42,9 @@ export function createMcpTools(engine: Engine, collectionId: string): Tools {
     async symbols({ path, cursor }) {
       await getFile(engine, collectionId, path);
       return { facts: { path, ...toPage(await engine.listSymbols(collectionId, path), cursor) } };
+    },
+    async references({ name, cursor }) {
+      return { facts: toPage(listLines(await engine.listReferences(collectionId, name)), cursor) };
     },
     async pack({ question, budget_tokens, cursor }) {
       const { text, tokens, chunks, candidates, items } = await engine.makePack({

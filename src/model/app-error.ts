@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'engine/question-too-long'
   | 'engine/bad-selection'
   | 'engine/slow-pattern'
+  | 'engine/bad-pattern'
   | 'crawl/already-running'
   | 'crawl/bad-url'
   | 'crawl/bad-options'

@@ -58,6 +58,8 @@ export const LIMITS = {
   askAboveBytes: 200_000_000,
   /** The longest a regular expression may take for a whole file; 10 MB take a tenth of it, a pattern such as `(a|a)*b` would take years. */
   matchMs: 3_000,
+  /** Lines of one list of matches: more than anyone looks through. The rest is counted. */
+  maxOccurrenceLines: 20_000,
   /** Larger files are not parsed with tree-sitter. */
   maxOutlineBytes: 2_000_000,
   /** Longest file shown in colours: half a second of work in a worker. */

@@ -1,7 +1,7 @@
-import type { Hit, SearchAnswer } from '../../model/hit.ts';
 import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/faces.ts';
+import { findOccurrences } from '../search/find-occurrences.ts';
 import { runSearch } from '../search/run-search.ts';
 import { type JoinedCollection, joinCollections, type Member } from './join-collections.ts';
 
@@ -16,7 +16,19 @@ export function createTogetherActions({ deps, collections }: EngineContext) {
       const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
         const joined = join(deps.kernel, members);
         const answer = await runSearch(deps.kernel, joined, query, { ...options, isStale, memberOf: joined.memberOf });
-        return { ...answer, hits: answer.hits.map((hit) => toOwnHit(joined, hit)) };
+        return { ...answer, hits: answer.hits.map((hit) => toOwn(joined, hit)) };
+      });
+      return { ...value, leftOut };
+    },
+
+    async findOccurrences(collectionIds, wish, match) {
+      const [only = '', ...others] = collectionIds;
+      if (others.length === 0)
+        return collections.withPartialCollection(only, (open) => findOccurrences(deps.kernel, open, wish, match));
+      const { value, leftOut } = await collections.withCollections(collectionIds, { whole: false }, async (members) => {
+        const joined = join(deps.kernel, members);
+        const page = await findOccurrences(deps.kernel, joined, wish, match);
+        return { ...page, files: page.files.map((file) => toOwn(joined, file)) };
       });
       return { ...value, leftOut };
     },
@@ -50,7 +62,8 @@ function join(kernel: EngineContext['deps']['kernel'], members: readonly Member[
   return joined;
 }
 
-function toOwnHit(joined: JoinedCollection, hit: Hit): SearchAnswer['hits'][number] {
-  const own = joined.toOwn(hit.path);
-  return own === undefined ? hit : { ...hit, path: own.path, collection: own.collectionId };
+/** Returns a hit or file with its path in its own collection. */
+function toOwn<T extends { readonly path: string }>(joined: JoinedCollection, found: T): T & { collection?: string } {
+  const own = joined.toOwn(found.path);
+  return own === undefined ? found : { ...found, path: own.path, collection: own.collectionId };
 }

@@ -5,6 +5,8 @@ const collection = z.string().check(z.minLength(1), z.maxLength(2_100));
 /** `next_cursor` of the previous result. */
 export const cursor = z.optional(z.string().check(z.maxLength(32)));
 export const path = z.string().check(z.maxLength(4_096));
+/** A name, spelled as in the code. */
+export const name = z.string().check(z.minLength(1), z.maxLength(200));
 export const question = z.string().check(z.maxLength(4_000));
 /** Every pattern is compared with every file: 100,000 of them took half a minute. */
 const patterns = z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(100)));
@@ -33,6 +35,7 @@ export const AGENT_INPUTS = {
   get_chunk: z.strictObject({ collection, id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   list_outline: z.strictObject({ collection, path, cursor }),
   list_symbols: z.strictObject({ collection, path, cursor }),
+  references: z.strictObject({ collection, name, cursor }),
   pack_context: z.strictObject({
     collection,
     query: question,

@@ -1,4 +1,4 @@
-import { cursor, filters, path, question } from './agent-tools.ts';
+import { cursor, filters, name, path, question } from './agent-tools.ts';
 import * as z from './zod.ts';
 
 /** Inputs of the tools of the MCP server. Like the tools in the page, none changes anything or reaches a network. */
@@ -18,6 +18,7 @@ export const MCP_INPUTS = {
   }),
   outline: z.strictObject({ path: z.optional(path), cursor }),
   symbols: z.strictObject({ path, cursor }),
+  references: z.strictObject({ name, cursor }),
   pack: z.strictObject({
     question,
     budget_tokens: z.int().check(z.gte(500), z.lte(1_000_000)),
@@ -35,6 +36,7 @@ export const MCP_DESCRIPTIONS: Readonly<Record<McpToolName, string>> = {
   read: 'Reads a file by path, some of its lines, or the chunk with a ref.',
   outline: 'Lists the headings of a file with their lines, or all files if no path is given.',
   symbols: 'Lists the functions, classes and types of a file with their lines.',
+  references: 'Lists the lines with a name (whole word, exact case): definitions first, then uses, comments and tests.',
   pack: 'Collects the best chunks for a question within a token budget, as one text with sources.',
   check_citations: 'Looks up every path, line, ref and quotation of an answer, and says which are there.',
 };

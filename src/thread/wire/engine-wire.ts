@@ -1,13 +1,16 @@
 import { proxy, type Remote } from 'comlink';
 import type { Engine } from '../../engine/contract.ts';
 
-/** Listeners cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
+/** Functions cross the wire as proxies; all other arguments are cloneable by the engine's contract. */
 export function toEngine(remote: Remote<Engine>): Engine {
   const plain = remote as unknown as Engine;
+  const own: Pick<Engine, 'subscribe' | 'findOccurrences'> = {
+    subscribe: (listener) => plain.subscribe(proxy(listener)),
+    findOccurrences: (ids, wish, match) => plain.findOccurrences(ids, wish, match && proxy(match)),
+  };
   return new Proxy(plain, {
     get(_, name: keyof Engine) {
-      if (name !== 'subscribe') return plain[name];
-      return (listener: Parameters<Engine['subscribe']>[0]) => plain.subscribe(proxy(listener));
+      return own[name as keyof typeof own] ?? plain[name];
     },
   });
 }

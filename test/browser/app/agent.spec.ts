@@ -4,7 +4,9 @@ import { openSample } from './story.ts';
 import { callTool, listTools, openWithWebMcp } from './web-mcp.ts';
 
 const TOOLS =
-  'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context search'.split(' ');
+  'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context references search'.split(
+    ' ',
+  );
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
 

@@ -60,7 +60,8 @@ describe('the MCP server of a bundle', () => {
   it('lists read-only tools with schemas, and the files as resources', async () => {
     const { client } = session;
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'read', 'outline', 'symbols', 'pack', 'check_citations']);
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(['search', 'read', 'outline', 'symbols', 'references', 'pack', 'check_citations']);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(tools.every(({ inputSchema }) => inputSchema.additionalProperties === false)).toBe(true);
     const { resources } = await client.listResources();
@@ -138,6 +139,8 @@ describe('the MCP server of a bundle', () => {
     expect((await call('outline', { path: 'evil.md' })).facts.items).toMatchObject([{ text: 'Evil', start_line: 1 }]);
     const symbols = await call('symbols', { path: 'read/meter.ts' });
     expect(symbols.facts.items.map(({ name }: { name: string }) => name)).toContain('createMeter');
+    const references = await call('references', { name: 'createMeter' });
+    expect(references.facts.items[0]).toMatchObject({ path: 'read/meter.ts', what: 'definition' });
     const checked = await call('check_citations', { answer: 'See evil.md:1-3, long.md:90000 and nowhere.md:1.' });
     expect(checked.facts.items.map(({ verdict }: { verdict: string }) => verdict)).toEqual([
       'exists',

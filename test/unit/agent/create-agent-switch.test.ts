@@ -46,7 +46,7 @@ describe('tools for agents', () => {
     expect(tools.size).toBe(0);
     await agent.setEnabled(id, true);
     expect([...tools.keys()].sort().join(' ')).toBe(
-      'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context search',
+      'check_citations crawl_status get_chunk list_collections list_outline list_symbols pack_context references search',
     );
     expect((await engine.readChoices(id)).agents).toBe(true);
     await agent.setEnabled(id, false);
@@ -58,7 +58,7 @@ describe('tools for agents', () => {
     const id = await makeCollection(engine, ALPHA);
     const [here, there] = [await startTab(engine, id), await startTab(engine, id)];
     await here.agent.setEnabled(id, true);
-    await vi.waitUntil(() => there.tools.size === 8);
+    await vi.waitUntil(() => there.tools.size === 9);
     expect(there.agent.isEnabled(id)).toBe(true);
     const search = there.tools.get('search') as ModelTool;
     expect(await search.execute({ collection: id, query: 'retry' })).toMatchObject({ total: 1 });
@@ -101,6 +101,7 @@ describe('tools for agents', () => {
       ...(await Promise.all(['c0001', 'c0002', 'c0003'].map((ref) => call('get_chunk', { id: ref })))),
       await call('list_outline', { path: 'a.md' }),
       await call('list_symbols', { path: 'c.ts' }),
+      await call('references', { name: 'retry' }),
       await call('pack_context', { query: 'retry', budget_tokens: 2000 }),
       await call('crawl_status'),
       await call('check_citations', { answer: `"retry with ${value}" (a.md:3) and "export function use${value}()"` }),
@@ -108,6 +109,7 @@ describe('tools for agents', () => {
     expect(answers.filter((answer) => JSON.stringify(answer).includes(value))).toEqual([]);
     expect(answers.filter((answer) => JSON.stringify(answer).includes('[[secret:token:')).length).toBeGreaterThan(5);
     expect(await call('search', { query: value })).toMatchObject({ total: 0 });
+    expect(await call('references', { name: value })).toMatchObject({ total: 0 });
   });
 
   it('mask names of collections, files and neighbours, and reveal nothing to a query for a secret', async () => {
@@ -238,7 +240,7 @@ describe('tools for agents', () => {
         (await engine.listCollections()).map((one) => ({ ...one, publishedAt: 'https://host.test/collection/' })),
     };
     const first = await startTab(asPublished);
-    expect(first.tools.size).toBe(8);
+    expect(first.tools.size).toBe(9);
     await first.agent.setEnabled(id, false);
     expect((await startTab(asPublished)).tools.size).toBe(0);
   });
