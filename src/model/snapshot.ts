@@ -3,6 +3,8 @@ export interface Snapshot {
   readonly indexId: string;
   /** In ref order. */
   readonly chunks: readonly SnapshotChunk[];
+  /** Paths of files without a chunk, if known. */
+  readonly empty?: readonly string[];
 }
 
 export interface SnapshotChunk {

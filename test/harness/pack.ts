@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { PackItem } from '../../src/engine/contract.ts';
+import type { Engine, PackItem } from '../../src/engine/contract.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
-import { getNumber, getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, openAny } from './node-engine.ts';
+import type { Collection } from '../../src/model/collection.ts';
+import { getNumber, getOnly, getOption, parseArguments, UsageError } from './arguments.ts';
+import { createNodeEngine, openAny, toSourceInput } from './node-engine.ts';
 import { parseQueries } from './search.ts';
 
 interface PackedFile {
@@ -10,22 +11,30 @@ interface PackedFile {
   readonly lines: [number, number][];
 }
 
-/** `pack <dir|zip|index.json> --queries q.jsonl --budget n [--signatures] [--mask] --out packs.jsonl`: writes the content of a pack per question. */
+/**
+ * `pack <dir|zip|index.json> --queries q.jsonl --budget n [--signatures] [--mask] [--since <dir|archive>] --out packs.jsonl`: writes the content
+ * of a pack per question. With `--since` the first tree is synced over the second one, and packs review the changes: then questions are
+ * optional, and each line has the text too.
+ */
 export async function runPack(args: readonly string[]): Promise<undefined> {
-  const parsed = parseArguments(args, ['mask', 'signatures'], ['queries', 'budget', 'out']);
+  const parsed = parseArguments(args, ['mask', 'signatures'], ['queries', 'budget', 'out', 'since']);
   const path = getOnly(parsed, 'directory, archive or index.json');
   const budgetTokens = getNumber(parsed, 'budget');
-  const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
+  const before = parsed.options.get('since');
+  const hasQueries = before === undefined || parsed.options.has('queries');
+  const queries = hasQueries ? parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8')) : REVIEW;
   const out = getOption(parsed, 'out');
   const mask = parsed.options.has('mask');
   const { engine } = await createNodeEngine();
-  const collectionId = await openAny(engine, path);
+  const collectionId = await openAny(engine, before ?? path);
+  const since = before === undefined ? undefined : await syncOver(engine, collectionId, path);
   const lines: string[] = [];
   for (const { id, text } of queries) {
     const startMs = performance.now();
     const pack = await engine.makePack({
       collectionId,
-      query: text,
+      ...(since === undefined ? {} : { since }),
+      ...(text === '' ? {} : { query: text }),
       budgetTokens,
       format: 'markdown',
       counter: 'o200k',
@@ -35,9 +44,23 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
     const ms = Math.round((performance.now() - startMs) * 1000) / 1000;
     const files = toPackedFiles(pack.items);
     const state = pack.isIncomplete ? { incomplete: true } : {};
-    lines.push(`${JSON.stringify({ id, tokens: pack.tokens, ms, files, ...state })}\n`);
+    const review = since === undefined ? {} : { text: pack.text };
+    lines.push(`${JSON.stringify({ id, tokens: pack.tokens, ms, files, ...state, ...review })}\n`);
   }
   await writeFile(out, lines.join(''));
+}
+
+const REVIEW = [{ id: 'changes', text: '' }];
+
+/** Syncs the only source of a collection with another tree, and returns the id of the snapshot before. */
+async function syncOver(engine: Engine, collectionId: string, path: string): Promise<string> {
+  const [before] = await engine.listSnapshots(collectionId);
+  const { sources } = (await engine.listCollections()).find(({ id }) => id === collectionId) as Collection;
+  const [only] = sources;
+  if (before === undefined || only === undefined) throw new UsageError('--since is not a directory or an archive');
+  const input = await toSourceInput(path);
+  await engine.ingest({ collectionId, jobId: 'sync', input, sourceId: only.id, verifyAll: true });
+  return before.id;
 }
 
 /** Returns the lines with full text in the pack, by file; an outline adds the lines of its signatures. */

@@ -47,7 +47,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
-  diff: ['ui/text/word-diff.ts'],
+  diff: ['ui/text/word-diff.ts', 'export/delta/unified-diff.ts'],
   marked: ['markdown/', 'publish/write/'],
   fflate: ['lib/deflate.ts'],
   'gpt-tokenizer': ['export/'],

@@ -66,7 +66,7 @@ export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionR
       if (record === undefined || bytes === undefined)
         throw new AppError('store/not-found', 'there is no such snapshot', { snapshotId });
       const { row } = record;
-      return { row, snapshot: { indexId: row.index_id, chunks: decode(deps, row, bytes) } };
+      return { row, snapshot: { indexId: row.index_id, ...decode(deps, row, bytes) } };
     },
   };
 }
@@ -129,12 +129,15 @@ function* encode(places: ChunkPlaces): Generator<Uint8Array> {
   if (out.length > 0) yield out.finish();
 }
 
-function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): SnapshotChunk[] {
+function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): Pick<Snapshot, 'chunks' | 'empty'> {
   const reader = new ByteReader(bytes);
   const chunks: SnapshotChunk[] = [];
+  const empty: string[] = [];
   for (let left = reader.uint(); left > 0; left--) {
     const path = reader.text();
-    for (let count = reader.uint(); count > 0; count--) {
+    const ownCount = reader.uint();
+    if (ownCount === 0) empty.push(path);
+    for (let count = ownCount; count > 0; count--) {
       const hash = reader.raw(32);
       const id = toHex(chunkId(deps.kernel, path, hash, reader.uint()));
       const start = reader.uint();
@@ -142,5 +145,5 @@ function decode(deps: EngineDeps, row: SnapshotRow, bytes: Uint8Array): Snapshot
       chunks.push({ id, ref: toRef(chunks.length, row.chunks), path, lines, contentHash: toHex(hash) });
     }
   }
-  return chunks;
+  return { chunks, empty };
 }

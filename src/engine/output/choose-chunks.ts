@@ -1,9 +1,9 @@
 import type { Kernel } from '../../kernel/contract.ts';
 import { isSecondary } from '../../kinds/secondary.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
+import type { SymbolSpan } from '../../model/chunk.ts';
 import type { Filters } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
 import { hasFilters } from '../../search/filters.ts';
 import { parseQuery } from '../../search/parse-query.ts';
 import type { PackReason, PackRule } from '../contract.ts';
@@ -13,13 +13,15 @@ import { readLeafOf } from '../search/answers.ts';
 import { getResolver } from '../search/list-links.ts';
 import { rowOf } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
+import type { EarlierState } from './find-changes.ts';
 
 /** Dependencies of a pack. */
 export interface PackParts {
   readonly kernel: Kernel;
   readonly open: SearchedCollection;
-  /** Reads an earlier state of the collection. */
-  readSnapshot(snapshotId: string): Promise<Snapshot>;
+  readEarlier(snapshotId: string): Promise<EarlierState>;
+  /** Finds the symbols in an earlier text of a file, by its path. */
+  readonly listSymbols?: (path: string, text: string) => Promise<readonly SymbolSpan[]>;
   /** Whether part of the collection is not read yet. A masked copy does not know. */
   readonly isIncomplete: boolean;
   /** Masks the question above the pack, if the collection is a masked copy. */

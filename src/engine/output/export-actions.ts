@@ -5,7 +5,9 @@ import { writeArtifact } from '../../export/export-artifact.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
 import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
 import { toRef } from '../../kernel/identity.ts';
+import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
+import type { SymbolSpan } from '../../model/chunk.ts';
 import { countIndexed, isIncomplete } from '../../model/collection.ts';
 import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
@@ -25,15 +27,19 @@ import type {
 } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
+import { makeOne } from '../ingest/file-outcome.ts';
+import { isCode } from '../ingest/make-leaves.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { listEntries, type OpenCollection } from '../open/faces.ts';
 import { importPage } from '../published/published-actions.ts';
+import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { rowOf } from '../search/to-chunks.ts';
 import { readExportedSelections } from '../selection/exported-selections.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { createExportSink } from './export-sink.ts';
+import type { EarlierState } from './find-changes.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
 import { findSecretPlaces, isReadApart } from './mask-collection.ts';
@@ -108,19 +114,31 @@ export function createExportActions(context: EngineContext) {
 }
 
 /** Packs one collection or several. */
-function makeAnyPack(context: EngineContext, options: PackOptions, job?: Job): Promise<PackAnswer> {
-  const { deps, collections, masked, snapshots } = context;
-  const { together } = options;
+function makeAnyPack(context: EngineContext, asked: PackOptions, job?: Job): Promise<PackAnswer> {
+  const { deps, collections, masked, snapshots, collectionRecords } = context;
+  // Earlier states are stored unmasked: a masked copy would differ from them wherever there is a secret.
+  const options = asked.since === undefined ? asked : { ...asked, mask: asked.mask !== false };
+  const { together, collectionId } = options;
+  const { kernel, leafMaker } = deps;
   if (together !== undefined) return packTogether(context, { ...options, together }, job);
-  return collections.withWholeCollection(options.collectionId, (open) => {
-    const pack = (packed: OpenCollection, maskQuery?: (query: string) => string): Promise<PackAnswer> => {
-      const readSnapshot = async (id: string) => (await snapshots.read(options.collectionId, id)).snapshot;
-      const { kernel } = deps;
-      return makePack(
-        { kernel, open: packed, job, isIncomplete: isPartlyOpen(open), maskQuery, readSnapshot },
+  return collections.withWholeCollection(collectionId, (open) => {
+    const readEarlier = async (id: string): Promise<EarlierState> => ({
+      ...(await snapshots.read(collectionId, id)),
+      generation: open.stored?.generation ?? 0,
+      texts: createReplacedTexts(kernel, collectionRecords.of(collectionId)),
+    });
+    const listSymbols = async (path: string, text: string): Promise<readonly SymbolSpan[]> => {
+      if (!isCode(path)) return [];
+      const task = { path, bytes: toUtf8(text), settings: open.collection.settings };
+      // Without its grammar, a text has no symbols.
+      const made = await makeOne(leafMaker, task, job?.signal).catch(() => undefined);
+      return made === undefined ? [] : kernel.readLeaf(made.leaf).symbols;
+    };
+    const pack = (packed: OpenCollection, maskQuery?: (query: string) => string): Promise<PackAnswer> =>
+      makePack(
+        { kernel, open: packed, job, isIncomplete: isPartlyOpen(open), maskQuery, readEarlier, listSymbols },
         options,
       );
-    };
     return options.mask === 'collection' ? masked.withSearchable(open, pack) : pack(open);
   });
 }
@@ -199,7 +217,7 @@ async function packTogether(
     // Selections and earlier states belong to one collection.
     const { selection: _, since: __, ...rest } = options;
     const isIncomplete = joined.members.some(({ open }) => isPartlyOpen(open));
-    const parts = { kernel, open: joined, readSnapshot: readNoSnapshot, isIncomplete, job };
+    const parts = { kernel, open: joined, readEarlier: readNoSnapshot, isIncomplete, job };
     const pack = await makePack(parts, { ...rest, mask: options.mask !== false });
     return { ...pack, items: pack.items.map((item) => toOwnItem(joined, item)) };
   });

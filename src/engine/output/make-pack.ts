@@ -1,7 +1,15 @@
 import { createLineAt } from '../../export/artifacts/write-signatures.ts';
 import type { FileOutline } from '../../export/contract.ts';
-import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
-import { makePack as fillPack, type Outlines, type Pack, type PackedItem } from '../../export/pack/make-pack.ts';
+import { type CountTokens, createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
+import {
+  makePack as fillPack,
+  formatFrame,
+  type Outlines,
+  type Pack,
+  type PackedItem,
+  type PackFrame,
+} from '../../export/pack/make-pack.ts';
+import { fitReview } from '../../export/pack/write-review.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
@@ -24,6 +32,7 @@ import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks, findLinked, type PackParts } from './choose-chunks.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
+import type { Review } from './review.ts';
 
 /** Candidates read, as a multiple of the budget: enough to choose from after repeats are dropped. */
 const CANDIDATE_SHARE = 2;
@@ -39,7 +48,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const exact = options.counter === 'o200k';
   const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
   const removed = new Set(options.leaveOut);
-  const { first, allows, selected } = await readPackScope(deps, options);
+  const { first, allows, selected, review } = await readPackScope(deps, options);
   const hits = options.query === undefined ? [] : await findHits(deps, { ...options, allows }, options.query);
   await open.prepareChunks([
     ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...first.map(({ ordinal }) => open.fileOfOrdinal(ordinal))]),
@@ -61,7 +70,8 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const files = new Set([...candidates.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
   const step = createPackStep(deps.job, files.size + candidates.length);
   const texts = createPackTexts(kernel, open, { mask: options.mask === true, onFile: step });
-  await texts.addFiles(files);
+  await texts.addFiles([...files, ...(review?.fileIndexes ?? [])]);
+  review?.collectSecrets(texts);
   step.reach(files.size);
   const reasons = new Map<string, PackReason>();
   const chunks = await texts.read(candidates.map(({ ordinal }) => ordinal));
@@ -69,15 +79,20 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const isKept = ({ id }: Chunk): boolean => !removed.has(id);
   const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
   const outlines = createOutlines({ kernel, open, texts, hits, fileIndexes: outlined });
-  const pack = await fillPack({
-    candidates: chunks.filter(isKept),
-    budgetTokens: options.budgetTokens,
+  const frame = {
     format: options.format,
-    order: options.order ?? 'path',
-    countTokens,
     isIncomplete: deps.isIncomplete,
     title: options.query && maskOwn(options.query),
     instructions: options.instructions && maskOwn(options.instructions),
+  };
+  const changes = review && writeChanges(review, texts, { ...options, countTokens, frame });
+  const pack = await fillPack({
+    ...frame,
+    changes,
+    candidates: chunks.filter(isKept),
+    budgetTokens: options.budgetTokens,
+    order: review === undefined ? (options.order ?? 'path') : 'best',
+    countTokens,
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder(open, texts, candidates, chunks, isKept),
     onCandidate: step,
@@ -92,18 +107,45 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     pack,
     selected,
     budgetTokens: options.budgetTokens,
-    frameChars: (options.query ?? '').length * 2 + (options.instructions ?? '').length,
+    frameChars: (options.query ?? '').length * 2 + (options.instructions ?? '').length + (changes?.allTokens ?? 0),
+    hunks: changes?.hunks,
     removed: new Set(await findOrdinals(deps, options.leaveOut ?? [])),
     choose: (budgetTokens) => [...first, ...choose(budgetTokens)],
   });
   return {
     ...rest,
     exact,
-    files: new Set(items.flatMap((item) => ('chunk' in item ? [item.chunk.path] : []))).size,
+    files: new Set([
+      ...items.flatMap((item) => ('chunk' in item ? [item.chunk.path] : [])),
+      ...(changes?.items ?? []).map(({ path }) => path),
+    ]).size,
     account,
     isIncomplete: deps.isIncomplete,
     reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between'),
-    items: items.map((item) => toItem(item, reasons)),
+    items: [...(changes?.items ?? []), ...items.map((item) => toItem(item, reasons))],
+  };
+}
+
+interface ChangesInput extends Pick<PackOptions, 'budgetTokens'> {
+  readonly countTokens: CountTokens;
+  readonly frame: PackFrame;
+}
+
+/** Tokens that the borders of the changes may add to a pack. */
+const BORDER_TOKENS = 16;
+
+/** Writes the changes of a review pack, as far as they fit. */
+function writeChanges(review: Review, texts: PackTexts, { countTokens, frame, budgetTokens }: ChangesInput) {
+  const input = review.write(texts);
+  const empty = countTokens(formatFrame({ ...frame, changes: { title: input.title, text: '' } }));
+  const fitted = fitReview(input, { maxTokens: budgetTokens - empty - BORDER_TOKENS, countTokens });
+  const hunks = input.files.reduce((sum, file) => sum + file.hunks.length, 0);
+  return {
+    title: input.title,
+    text: fitted.text,
+    allTokens: fitted.allTokens,
+    hunks: { all: hunks, missing: fitted.missingHunks },
+    items: review.toItems(input, fitted),
   };
 }
 
@@ -308,6 +350,8 @@ interface AccountInput {
   readonly selected: readonly number[];
   /** Ordinals of chunks removed by hand. */
   readonly removed: ReadonlySet<number>;
+  /** Hunks of a review, which count as matches. */
+  readonly hunks?: { readonly all: number; readonly missing: number } | undefined;
   /** Returns the candidates for a pack with this budget, best first. */
   readonly choose: (budgetTokens: number) => readonly Choice[];
 }
@@ -320,7 +364,7 @@ const SAFE_SHARE = 0.85;
 
 /** Counts the matches and those that did not fit, and finds the budget that fits all of them. */
 function toPackAccount(input: AccountInput): PackAccount {
-  const { open, pack, selected, removed, budgetTokens } = input;
+  const { open, pack, selected, removed, budgetTokens, hunks = { all: 0, missing: 0 } } = input;
   const packed = new Set(pack.items.flatMap((item) => ('chunk' in item ? [item.chunk.contentHash] : [])));
   const choices = input.choose(budgetTokens);
   const known = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
@@ -336,11 +380,11 @@ function toPackAccount(input: AccountInput): PackAccount {
     ...selected.flatMap(chunksOf),
   ].filter((ordinal) => !removed.has(ordinal));
   const matches = new Map(asked.map((ordinal) => [hashOf(ordinal), ordinal]));
-  const missing = [...matches.values()].filter((ordinal) => !isIn(ordinal)).length;
+  const missing = hunks.missing + [...matches.values()].filter((ordinal) => !isIn(ordinal)).length;
   const enoughTokens = missing === 0 ? undefined : findBudget(input);
   const files = selected.map(chunksOf).filter((chunks) => chunks.length > 0);
   return {
-    matches: matches.size,
+    matches: hunks.all + matches.size,
     missing,
     enoughTokens,
     ...(files.length === 0

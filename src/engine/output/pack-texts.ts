@@ -25,6 +25,10 @@ export interface PackTexts {
   read(ordinals: readonly number[]): Promise<Chunk[]>;
   /** Masks a path, title or label. */
   toName(text: string): string;
+  /** Scans a text of an earlier state, as `addFiles` does. */
+  addText(path: string, text: string): void;
+  /** Masks such a text, or the whole text of a file; its lines stay. */
+  maskText(path: string, text: string): string;
 }
 
 interface PackTextOptions {
@@ -44,6 +48,8 @@ export function createPackTexts(
     addFiles: async () => undefined,
     read: (ordinals) => readChunksAt(kernel, open, ordinals),
     toName: (text) => text,
+    addText: () => undefined,
+    maskText: (_, text) => text,
   };
 }
 
@@ -118,6 +124,11 @@ function createMaskedTexts(kernel: Kernel, open: SearchedCollection, onFile: Pac
       return chunks.map((chunk, i) => mask(chunk, open.fileOfOrdinal(ordinals[i] as number)));
     },
     toName,
+    addText(path, text) {
+      collectSecrets(splitName(path)[0], numbers);
+      collectSecrets(text, numbers, { path });
+    },
+    maskText: (path, text) => maskText(text, numbers, { path }).text,
   };
 }
 

@@ -25,11 +25,14 @@ interface PackFrame {
   readonly hasPages: boolean;
   /** Written above the files. */
   readonly instructions?: string;
+  /** Title and Markdown of a review. */
+  readonly changes?: { readonly title: string; readonly text: string } | undefined;
 }
 
 export function formatPack(files: readonly PackFile[], options: PackFrame): string {
   const body = files.map((file) => formatFile(file, options.format)).join('');
-  const title = toTitle(options.title);
+  const { title: changed = '', text: changes = '' } = options.changes ?? {};
+  const title = toTitle(options.title || changed);
   const cited = `${NOTE} ${options.hasPages ? CITE_PAGES : CITE_LINES}`;
   const note = options.isIncomplete ? `${cited} ${INCOMPLETE}` : cited;
   const instructions = options.instructions?.trim() ?? '';
@@ -38,10 +41,10 @@ export function formatPack(files: readonly PackFile[], options: PackFrame): stri
   if (options.format === 'markdown') {
     const head = instructions === '' ? '' : `${instructions}\n\n`;
     const end = question === '' ? '' : `\n---\n\nQuestion: ${question}\n`;
-    return `${head}# Context${title ? `: ${title}` : ''}\n\n${note}\n${body}${end}`;
+    return `${head}# Context${title ? `: ${title}` : ''}\n\n${note}\n${changes}${body}${end}`;
   }
   const query = title ? ` query="${toAttribute(title)}"` : '';
-  return `<context${query} note="${note}">\n${toElement('instructions', instructions)}${body}${toElement('question', question)}</context>\n`;
+  return `<context${query} note="${note}">\n${toElement('instructions', instructions)}${toElement('changes', changes.trim())}${body}${toElement('question', question)}</context>\n`;
 }
 
 /** The whole question is at the end: a long one, repeated, would take space from files. */

@@ -5,19 +5,25 @@ import { hasPages } from '../text/page-marks.ts';
 import type { CountTokens } from './count-tokens.ts';
 import { formatFile, formatPack, type PackFile, type PackFormat } from './format-pack.ts';
 
-interface PackInput {
+/** The part of a pack's input that its frame has. */
+export interface PackFrame {
+  readonly format: PackFormat;
+  /** The question. */
+  readonly title?: string | undefined;
+  readonly instructions?: string | undefined;
+  /** The collection is incomplete, and the text says so. */
+  readonly isIncomplete?: boolean;
+  /** Changes to review; they come before the files. */
+  readonly changes?: { readonly title: string; readonly text: string } | undefined;
+}
+
+interface PackInput extends PackFrame {
   /** Best first; hand-picked chunks come before the hits of a query. */
   readonly candidates: readonly Chunk[];
   readonly budgetTokens: number;
-  readonly format: PackFormat;
   /** Order of files: by path, or by their best candidate. */
   readonly order?: 'path' | 'best';
   readonly countTokens: CountTokens;
-  /** The question. */
-  readonly title?: string;
-  readonly instructions?: string;
-  /** The collection is incomplete, and the text says so. */
-  readonly isIncomplete?: boolean;
   /** Refs of candidates that say nothing on their own: included only with another chunk of their file. */
   readonly companions?: ReadonlySet<string>;
   /** Finds a chunk of a file by its index, to bridge gaps. */
@@ -254,10 +260,18 @@ function createCounter(input: PackInput): (file: PackFile) => number {
 }
 
 function renderPack(files: readonly PackFile[], input: PackInput): string {
-  const { format, title = '', instructions = '', isIncomplete = false } = input;
   // The empty frame has the longer note if any candidate needs it, so that the chosen chunks never make it grow.
   const chunks = files.length === 0 ? input.candidates : files.flatMap((file) => file.chunks);
-  return formatPack(files, { format, title, instructions, isIncomplete, hasPages: chunks.some(hasPages) });
+  return formatPack(files, { ...toFrame(input), hasPages: chunks.some(hasPages) });
+}
+
+/** Formats a pack without files, with the longest note. */
+export function formatFrame(frame: PackFrame): string {
+  return formatPack([], { ...toFrame(frame), hasPages: true });
+}
+
+function toFrame({ format, title = '', instructions = '', isIncomplete = false, changes }: PackFrame) {
+  return { format, title, instructions, isIncomplete, changes };
 }
 
 /** With `rank`, sorts the file of the best chunk first, and outlines last. */

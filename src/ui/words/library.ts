@@ -194,6 +194,6 @@ export const libraryWords = {
     list: 'Changes',
     lines: (lines: string) => `lines ${lines}`,
     impact: 'Pack these changes',
-    impactHint: 'Everything added or changed since then, and code that uses it.',
+    impactHint: 'The diff from then to now, code that uses the changed names, and its tests.',
   },
 } as const;

@@ -91,7 +91,7 @@ export const outputsWords = {
     meter: 'Pack',
     meterEmpty: 'Pack is empty',
     meterAdded: (n: number) => `${formatCount(n)} added`,
-    since: (when: string) => `Only changes since ${when}, and code that uses them.`,
+    since: (when: string) => `Changes from ${when} to now: their diff, code that uses them, and tests.`,
     withoutSince: 'Include unchanged files',
     making: 'Making the pack…',
     stopped: 'You stopped this pack. Change the question, or press Make a pack.',

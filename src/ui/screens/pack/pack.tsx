@@ -340,7 +340,7 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
   const { path, lines, label, why, tokens, collection = collectionId } = item;
   const collectionName = useCollectionNames().get(item.collection ?? '');
   const line = lines[0]?.[0] ?? 1;
-  const place = why === 'outline' ? path : `${path}:${line}-${lines[0]?.[1] ?? line}`;
+  const place = why === 'outline' || lines[0] === undefined ? path : `${path}:${line}-${lines[0][1]}`;
   const name = toShortName(label || path, 200);
   return (
     <div className={css.item}>
