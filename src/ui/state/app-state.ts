@@ -210,11 +210,13 @@ function newestFirst(a: Progress, b: Progress): number {
 /** The page may be closing, or the engine may be restarting; the next event asks again. */
 function ignoreLateAnswer(): void {}
 
-interface Toast {
+export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'plain' | 'ok' | 'bad';
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Undefined when it stays until the user closes it. */
+  readonly shownMs?: number;
 }
 
 interface ToastOptions extends Partial<Pick<Toast, 'tone' | 'action'>> {
@@ -230,9 +232,8 @@ function createToasts() {
     dismiss,
     /** Toasts with an action stay longer: undo must be reachable by keyboard. */
     show(text: string, { stays = false, tone = 'plain', action }: ToastOptions = {}): void {
-      const id = nextId++;
-      list.update((all) => [...all.slice(-3), { id, text, tone, action }]);
-      if (!stays) setTimeout(() => dismiss(id), action ? 12_000 : tone === 'bad' ? 9_000 : 4_000);
+      const shownMs = stays ? undefined : action ? 12_000 : tone === 'bad' ? 9_000 : 4_000;
+      list.update((all) => [...all.slice(-3), { id: nextId++, text, tone, action, shownMs }]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -8,6 +8,7 @@ import { loadLater } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { newJobId, runJob } from '../../state/actions/run-job.ts';
+import type { Toast } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { currentScope } from '../../state/scope.ts';
@@ -170,37 +171,53 @@ function Toasts() {
       </div>
       <div className={css.toasts} aria-live="polite">
         {list.map((toast) => (
-          <div key={toast.id} className={`${look.sheet} ${css.toast}`} data-tone={toast.tone}>
-            <span>{toast.text}</span>
-            {toast.action && (
-              <ActionButton
-                label={toast.action.label}
-                onClick={() => {
-                  toast.action?.run();
-                  toasts.dismiss(toast.id);
-                }}
-              />
-            )}
-            <IconButton icon="close" label={words.common.close} onClick={() => toasts.dismiss(toast.id)} />
-          </div>
+          <ToastRow key={toast.id} toast={toast} onClose={() => toasts.dismiss(toast.id)} />
         ))}
       </div>
     </>
   );
 }
 
-/** Takes the focus if it was lost with what the user deleted. */
-function ActionButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+/** Stays while it has the pointer or the focus. Its action takes the focus if that was lost with what the user deleted. */
+function ToastRow({ toast, onClose }: { readonly toast: Toast; readonly onClose: () => void }) {
+  const { text, tone, action, shownMs } = toast;
+  const row = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    const timer = setTimeout(() => document.activeElement === document.body && button.current?.focus(), FOCUS_MS);
-    return () => clearTimeout(timer);
+    if (shownMs === undefined) return;
+    const end = setInterval(() => row.current?.matches(':hover, :focus-within') || close(), shownMs);
+    return () => clearInterval(end);
+  }, [shownMs]);
+  useEffect(() => {
+    let left = FOCUS_TIMES;
+    const take = setInterval(() => {
+      if (document.activeElement === document.body) button.current?.focus();
+      if (--left === 0) clearInterval(take);
+    }, FOCUS_MS);
+    return () => clearInterval(take);
   }, []);
-  return <Button ref={button} label={label} onClick={onClick} />;
+  return (
+    <div ref={row} className={`${look.sheet} ${css.toast}`} data-tone={tone}>
+      <span>{text}</span>
+      {action && (
+        <Button
+          ref={button}
+          label={action.label}
+          onClick={() => {
+            action.run();
+            onClose();
+          }}
+        />
+      )}
+      <IconButton icon="close" label={words.common.close} onClick={onClose} />
+    </div>
+  );
 }
 
-/** A closed menu tries to give the focus back first. */
+/** A closed menu tries to give the focus back first, and loses it when its button is gone. */
 const FOCUS_MS = 100;
+const FOCUS_TIMES = 20;
 
 /** Lets the requests of the first render goTo first. */
 const WAIT_MS = 200;
