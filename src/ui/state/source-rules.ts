@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/contract.ts';
 import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { SourceName } from '../../model/source-key.ts';
-import { words } from '../words/words.ts';
+import { rulesWords } from '../words/library.ts';
 import { syncRepo } from './actions/collection-actions.ts';
 import { syncSource } from './actions/ingest.ts';
 import type { AppContext } from './context.ts';
@@ -43,5 +43,5 @@ export function toGlob(path: string): string {
 /** Imports a source again with its stored rules: at once where it is reachable, else after the user chooses it again. */
 export async function readAgain(app: AppContext, collection: Collection, source: Source): Promise<void> {
   if (source.type === 'repository') return syncRepo(app, { collectionId: collection.id, sourceId: source.id });
-  if ((await syncSource(app, collection, source)) === 'pick') app.state.toasts.show(words.rules.later, { tone: 'ok' });
+  if ((await syncSource(app, collection, source)) === 'pick') app.state.toasts.show(rulesWords.later, { tone: 'ok' });
 }

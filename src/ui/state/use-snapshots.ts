@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { SnapshotRow } from '../../engine/contract.ts';
 import { useLoaded } from '../kit/use-loaded.ts';
 import { formatDate } from '../text/format.ts';
-import { words } from '../words/words.ts';
+import { changesWords } from '../words/library.ts';
 import { useApp, useCommits } from './context.ts';
 
 /** Returns the snapshots, newest first. */
@@ -21,6 +21,6 @@ export function toSnapshotOptions(rows: readonly SnapshotRow[]): readonly (reado
     const date = formatDate(at);
     // Adds seconds where two snapshots share a minute.
     const when = count(date) > 1 ? formatDate(at, { seconds: true }) : date;
-    return [id, `${when} · ${words.changes.snapshot(files, chunks)}`];
+    return [id, `${when} · ${changesWords.snapshot(files, chunks)}`];
   });
 }

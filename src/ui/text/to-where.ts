@@ -1,6 +1,6 @@
 import type { Kind } from '../../model/kind.ts';
 import { toDisplayAddress } from '../../places/address.ts';
-import { words } from '../words/words.ts';
+import { searchWords } from '../words/search.ts';
 
 interface Placed {
   readonly kind: Kind;
@@ -9,5 +9,5 @@ interface Placed {
 
 /** Describes the position of a chunk: the page of a document, the lines of anything else. */
 export function toWhere({ kind, address }: Placed, [first, last]: readonly [number, number]): string {
-  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : words.search.lines(first, last);
+  return kind === 'document' && address !== undefined ? toDisplayAddress(address) : searchWords.lines(first, last);
 }

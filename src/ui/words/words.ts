@@ -1,19 +1,213 @@
-import { appWords } from './app.ts';
-import { jobsWords } from './jobs.ts';
-import { libraryWords } from './library.ts';
-import { outputsWords } from './outputs.ts';
-import { searchWords } from './search.ts';
-import { waysInWords } from './ways-in.ts';
+import type { JobSummary } from '../../model/job.ts';
+import { formatCompact, formatCount } from '../text/format.ts';
 
 /**
- * Texts of the first screen and texts that several screens share. Screens with many texts load their own file (`cite`, `export`, `pages`, `published`, `settings`, `site`).
+ * Texts of the frame around every place and of the first screen: they are in the first load. Screens load the words of their own file.
  * Names that tests rely on are here too: change them with care.
  */
 export const words = {
-  ...appWords,
-  ...waysInWords,
-  ...searchWords,
-  ...libraryWords,
-  ...outputsWords,
-  ...jobsWords,
+  appName: 'Quire',
+  starting: 'Starting the engine…',
+  loadingScreen: 'Opening…',
+  places: {
+    label: 'Places',
+    library: 'Library',
+    search: 'Search',
+    files: 'Files',
+    pack: 'Pack',
+    export: 'Export',
+    jobs: 'Jobs',
+    changes: 'Changes',
+    settings: 'Settings',
+    pages: 'Pages',
+    selections: 'Selections',
+    cite: 'Check an answer',
+    diagnostics: 'Diagnostics',
+  },
+  skipToContent: 'Skip to content',
+  common: {
+    cancel: 'Cancel',
+    close: 'Close',
+    copy: 'Copy',
+    download: 'Download',
+    undo: 'Undo',
+    save: 'Save',
+    remove: 'Remove',
+    retry: 'Try again',
+    loading: 'Loading…',
+    notLoaded: 'This could not be loaded. Nothing was changed.',
+    yes: 'yes',
+    no: 'no',
+    estimated: 'Estimated at four characters per token.',
+    copied: 'Copied.',
+    copyFailed: "The browser didn't allow copying. Select the text and copy it by hand.",
+  },
+  count: {
+    files: (n: number) => `${formatCompact(n)} ${n === 1 ? 'file' : 'files'}`,
+    filesWithText: (n: number) => `${formatCompact(n)} ${n === 1 ? 'file' : 'files'} with text`,
+    chunks: (n: number) => `${formatCompact(n)} ${n === 1 ? 'chunk' : 'chunks'}`,
+    tokens: (n: number) => `${formatCompact(n)} tokens`,
+    tokensShort: (n: number) => `~${formatCompact(n)} tokens`,
+    tokensExact: (n: number) => `${formatCount(n)} tokens`,
+    requests: (n: number) => `${formatCount(n)} ${n === 1 ? 'request' : 'requests'}`,
+    pages: (n: number) => `${formatCompact(n)} ${n === 1 ? 'page' : 'pages'}`,
+    warnings: (n: number) => `${formatCount(n)} ${n === 1 ? 'warning' : 'warnings'}`,
+    places: (n: number) => `${formatCount(n)} ${n === 1 ? 'place' : 'places'}`,
+  },
+  status: {
+    engine: 'Engine',
+    opening: 'Opening the published collection…',
+    singlePage:
+      'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
+    besideFailed: "This site's collection couldn't be opened.",
+    requests: 'Network requests',
+    offlineReady: 'Offline ready',
+    offlineReadyHint: 'The app, its screens and the search engine are on this device.',
+    /** Names for the parts of the app that are downloaded later. */
+    laterNames: {
+      tokens: 'exact token counts',
+      sites: 'crawling sites',
+      kernel: 'fallback without WebAssembly',
+      code: 'code outlines',
+      pdf: 'PDF documents',
+    },
+    /** Languages that are not written like their grammar with a capital. */
+    grammarNames: {
+      'c-sharp': 'C#',
+      cpp: 'C++',
+      css: 'CSS',
+      javascript: 'JavaScript',
+      ocaml: 'OCaml',
+      ocaml_interface: 'OCaml interfaces',
+      php: 'PHP',
+      tsx: 'TSX',
+      typescript: 'TypeScript',
+    } as Readonly<Record<string, string>>,
+    offlineMissing: (missing: readonly string[]) => `Still missing: ${missing.join(', ')}`,
+    offlineNot: 'Not yet offline ready',
+    offlineNotHint: 'The app is still being saved on this device. Until that finishes, a reload needs the network.',
+    offline: 'Offline',
+    offlineComplete: 'Offline: everything the app needs is on this device',
+    updateReady: 'A new version is ready.',
+    updateWaits: 'The new version waits for a running job. Every tab reloads when it has ended.',
+    update: 'Reload to update',
+    requestsNone: "None since you opened the page, except for the app's own files.",
+    requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', ms: 'ms', reason: 'Reason' },
+    own: "The app's own files",
+    ownCount: (n: string) => `The app's own files: ${n}`,
+    ownReason: 'app',
+    lacks: {
+      storage: {
+        title: "Storage isn't available",
+        text: 'Everything is lost when you close this page. Export what you need.',
+      },
+      files: {
+        title: 'Slower storage',
+        text: 'This browser has no private file system, so collections are stored in IndexedDB. Everything works, but more slowly.',
+      },
+      worker: {
+        title: "The worker didn't start",
+        text: 'The engine runs in the page instead. The page may stutter while files are indexed.',
+      },
+      wasm: {
+        title: 'WebAssembly is off',
+        text: 'The JavaScript engine runs instead. It is slower, handles up to about 50 MB, and finds no code symbols.',
+      },
+    },
+  },
+  add: {
+    label: 'Add a source',
+    title: 'Drop a folder here',
+    purpose: 'Search it right away, then give the right parts to a model.',
+    subtitle: 'or files, a zip or tar, an earlier export, or the address of a documentation site or repository.',
+    over: 'Drop to import',
+    chooseFolder: 'Choose folder',
+    chooseFiles: 'Choose files',
+    addSite: 'Add site',
+    openSample: 'Open sample',
+    paste: 'Paste text',
+    restore: 'Restore a backup',
+    folderHint: 'Everything in it, respecting .gitignore',
+    filesHint: 'Files, a zip or tar, or an export',
+    siteHint: 'Your browser fetches its pages',
+    sampleHint: 'The Quire docs, to try things out',
+    noFolder: "This browser can't open folders. Drop one here, or choose a zip of it.",
+    noSites: 'Crawling needs web workers, and this browser blocks them here. Save the pages and drop them instead.',
+    privacy: 'Nothing is uploaded.',
+    privacyMore: 'Import, indexing and search happen in this page, and it works offline.',
+    requestsSoFar: (requests: string) => `${requests} so far`,
+    reading: 'Checking what you dropped…',
+    nothing: 'Drop files, a folder or a web address. To add text, choose Paste text.',
+    isEmpty: (name: string) => `“${name}” is empty. Nothing was imported.`,
+    noText: (name: string) => `“${name}” has no readable text. Nothing was imported.`,
+    zeroBytes: (name: string) => `“${name}” is 0 bytes long. Nothing was imported.`,
+    sampleMissing: "The sample isn't on this device yet. Open it once while you're online.",
+    newCollection: 'New collection',
+  },
+  failure: {
+    title: 'This part of the page stopped working',
+    text: 'The rest still works, and your data is unchanged.',
+    chunk: "A part of the app didn't load. You may be offline, or a new version is out. Reload the page.",
+    reload: 'Reload the page',
+    report: 'Copy report',
+    reportHint: 'The report contains none of your content.',
+    start: "The engine didn't start",
+  },
+  layout: { resizeFilters: 'Resize filters', resizeResults: 'Resize results', resizeTree: 'Resize tree' },
+  switcher: { label: 'Collection', none: 'No collection', manage: 'All collections…', fresh: 'New collection…' },
+  toasts: {
+    deleted: (name: string) => `“${name}” deleted.`,
+    sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
+    synced: (name: string, { indexed, removed, skipped, failed }: JobSummary) => {
+      const parts = [
+        indexed > 0 ? `${formatCount(indexed)} new or changed` : '',
+        removed > 0 ? `${formatCount(removed)} removed` : '',
+        failed > 0 ? `${formatCount(failed)} failed` : '',
+      ].filter(Boolean);
+      if (parts.length === 0)
+        return `“${name}” is up to date${skipped > 0 ? `, ${formatCount(skipped)} skipped` : ''}.`;
+      return `“${name}” synced: ${parts.join(', ')}.`;
+    },
+    finished: ({ indexed, unchanged, withoutText, skipped, failed }: JobSummary) => {
+      const same = unchanged === 0 ? '' : ` ${formatCount(unchanged)} unchanged,`;
+      const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} with no readable text,`;
+      return `Finished: ${formatCount(indexed)} indexed,${same}${blank} ${formatCount(skipped)} skipped, ${formatCount(failed)} failed.`;
+    },
+    questionKept: 'Question kept. Quire checks it after each sync.',
+    showQuestions: 'Show',
+    questions: (lost: number, all: number) =>
+      lost === 0
+        ? `${formatCount(all)} ${all === 1 ? 'question' : 'questions'} checked. None lost its answer.`
+        : `${formatCount(lost)} of ${formatCount(all)} questions lost their answer.`,
+  },
+  /** Collections that can be restored. */
+  deleted: {
+    title: (n: number) => `Recently deleted (${formatCount(n)})`,
+    hint: 'Deleted collections can be restored for 30 days, or until this device needs the space.',
+    until: (date: string) => `until ${date}`,
+    restore: 'Restore',
+    purge: 'Delete now',
+  },
+  meter: {
+    label: 'Pack',
+    empty: 'Pack is empty',
+    added: (n: number) => `${formatCount(n)} added`,
+    used: ({ tokens, exact }: { readonly tokens: number; readonly exact: boolean }, budget: string) =>
+      `${exact ? '' : '~'}${formatCount(tokens)} / ${budget}`,
+  },
+  searchBox: {
+    label: 'Search this collection',
+    clear: 'Clear search',
+  },
+  scope: {
+    label: 'Scope',
+    one: 'This collection',
+    all: 'All collections',
+    shortOne: 'This',
+    short: 'All',
+    search: 'Search all collections',
+    each: 'Search in',
+    facet: 'Collection',
+    unnamed: 'Unnamed collection',
+  },
 } as const;

@@ -107,7 +107,7 @@ test('a folder that is dropped again is recognised, and Sync imports what change
   await folder.write('guides/new.md', '# New\n\npelican\n');
   await dropOn(page, [folder.path]);
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(waysInWords.add.targetKnown('acme-api', 'acme-api'));
+  await expect(dialog).toContainText(waysInWords.targetKnown('acme-api', 'acme-api'));
   await dialog.getByRole('button', { name: 'Sync', exact: true }).click();
   await search(page, 'pelican');
   await expect(results(page).first()).toContainText('guides/new.md');

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { appWords } from '../../../src/ui/words/app.ts';
-import { searchWords } from '../../../src/ui/words/search.ts';
+import { readerWords } from '../../../src/ui/words/search.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
 import {
@@ -62,7 +62,7 @@ test('a screen that cannot load has a message; the rest keeps working @long', as
   await expectIngested(page, 6);
   await goTo(page, 'Changes');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(appWords.failure.chunk);
+  await expect(alert).toContainText(words.failure.chunk);
   await alert.getByRole('button', { name: 'Copy report' }).click();
   expect(await copied()).not.toContain(folder.path);
   await search(page, 'lighthouse');
@@ -81,7 +81,7 @@ test('without storage everything works, and a warning says that data will be los
      if (globalThis.indexedDB) IDBFactory.prototype.open = () => { throw new DOMException('refused', 'SecurityError'); };`,
   );
   await page.goto('./');
-  await expect(page.getByText(appWords.status.lacks.storage.title).first()).toBeVisible();
+  await expect(page.getByText(words.status.lacks.storage.title).first()).toBeVisible();
   await dropOn(page, [folder.path]);
   await expectIngested(page, 6);
   await search(page, 'lighthouse');
@@ -124,7 +124,7 @@ test('a link to a chunk that has changed lands on its path and line @long', asyn
   await page.goto(link);
   const chunk = page.getByRole('region', { name: 'Chunk' });
   await expect(chunk).toContainText('wait for the beacon');
-  await expect(chunk).toContainText(searchWords.reader.gone);
+  await expect(chunk).toContainText(readerWords.gone);
 });
 
 /** No file system holds such a name; a paste does, and it becomes the name of path and collection alike. */

@@ -129,7 +129,7 @@ test('[S18] a crawl at its page limit says so, and two clicks raise the limit @l
   const site = await openDocs();
   await app.goto('./');
   await addSite(app, `${site.origin}/`, { 'Max pages': '1' });
-  await expect(app.getByText(jobsWords.jobs.cut)).toBeVisible({ timeout: 60_000 });
+  await expect(app.getByText(jobsWords.cut)).toBeVisible({ timeout: 60_000 });
 
   await app.getByRole('button', { name: 'Options…' }).click();
   const pages = app.getByRole('spinbutton', { name: 'Max pages' });

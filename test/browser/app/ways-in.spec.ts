@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
 import { waysInWords } from '../../../src/ui/words/ways-in.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import {
   chooseFiles,
   chooseMore,
@@ -25,7 +26,7 @@ import {
 
 longInFirefox();
 
-const said = waysInWords.add;
+const said = words.add;
 
 test('what cannot be imported is named in one sentence, and leaves no collection', { tag: '@long' }, async ({
   page,
@@ -265,7 +266,7 @@ test.describe('shared by another app', () => {
     await expect(page.getByRole('textbox', { name: 'Site address' })).toHaveValue('https://docs.example.org/shared');
     await share({ file: { name: 'shared.md', text: '# Shared\n\nturnstone\n' } });
     const dialog = page.getByRole('dialog', { name: 'Import this?' });
-    await expect(dialog).toContainText(said.arrivalFrom.shared);
+    await expect(dialog).toContainText(waysInWords.arrivalFrom.shared);
     await expect(dialog).toContainText(/shared\.md.*one file, 20 B/);
     expect(page.url()).not.toContain('?shared');
     await dialog.getByRole('button', { name: 'New collection' }).click();

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { exportWords } from '../../../src/ui/words/export.ts';
-import { libraryWords } from '../../../src/ui/words/library.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import { atEnd, expect, test } from '../../support/app-test.ts';
 import { countKeptBlocks, makePages, type PublishedSite, publishSite } from '../../support/published-folder.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
@@ -57,7 +57,7 @@ test('[B1] a published folder can be searched and kept offline @long-in-firefox'
   await page.evaluate(() => navigator.serviceWorker.ready);
   await server.stop();
   await page.reload();
-  await expect(page.getByText(libraryWords.library.besideFailed)).toBeVisible();
+  await expect(page.getByText(words.status.besideFailed)).toBeVisible();
   await search(page, 'lantern 23');
   await expect(page.getByText('pages/23.md').first()).toBeVisible();
 });

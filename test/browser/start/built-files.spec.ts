@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { listMissing } from '../../../src/ui/text/describe.ts';
+import { listMissing } from '../../../src/ui/text/list-missing.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 
 /** Size budgets of built files in KB, wasm as gzip. A kind that is not listed has 60 KB. Grammars come unchanged from their packages. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { appWords } from '../../../src/ui/words/app.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import { expect, test } from '../../support/app-test.ts';
 import { serveDist } from '../../support/serve-dist.ts';
 import { injectEverywhere } from '../../support/worker-injection.ts';
@@ -15,7 +15,7 @@ test('with the worker script blocked the engine runs on the main thread and the 
   const engine = page.getByRole('status', { name: 'Engine' });
   await expect(engine).toHaveText('main thread, wasm simd');
   await expect(engine).toHaveAttribute('title', /./);
-  await expect(page.getByText(appWords.status.lacks.worker.text)).toBeVisible();
+  await expect(page.getByText(words.status.lacks.worker.text)).toBeVisible();
   await searchSample(page);
   await server.stop();
 });
@@ -36,7 +36,7 @@ test('without WebAssembly the JS build runs', { tag: '@long-in-firefox' }, async
   await injectEverywhere(context, 'delete globalThis.WebAssembly;');
   await page.goto('./');
   await expect(page.getByRole('status', { name: 'Engine' })).toHaveText('worker, JS');
-  await expect(page.getByText(appWords.status.lacks.wasm.text)).toBeVisible();
+  await expect(page.getByText(words.status.lacks.wasm.text)).toBeVisible();
   await searchSample(page);
 });
 

@@ -8,7 +8,8 @@ import { addPick, removeItem } from '../../../src/selection/pack-draft.ts';
 import { toScope } from '../../../src/selection/scope.ts';
 import { toPackRequest } from '../../../src/ui/state/pack.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
-import { describePack } from '../../../src/ui/text/describe.ts';
+import { describePack } from '../../../src/ui/text/describe-pack.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 
@@ -132,7 +133,7 @@ describe('[P4] [P6] the numbers of a pack, its selection and an export', () => {
         // Header and Pack: one answer for one key, in one set of words.
         const numbers = describePack(answer, budgetTokens);
         expect(readNumbers(numbers.contents)).toEqual([answer.chunks, answer.files, answer.tokens, budgetTokens]);
-        expect(readNumbers(numbers.short)[0]).toBe(answer.tokens);
+        expect(readNumbers(words.meter.used(answer, ''))[0]).toBe(answer.tokens);
         expect(numbers.missing === undefined && numbers.filesMissing === undefined).toBe(answer.account.missing === 0);
         expect(toWanted({ draft: { ...draft }, selection: { ...selection }, isTogether }, ids).key).toBe(key);
 

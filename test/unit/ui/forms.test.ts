@@ -13,6 +13,8 @@ import { Pack } from '../../../src/ui/screens/pack/pack.tsx';
 import { Selections } from '../../../src/ui/screens/selections/selections.tsx';
 import { CollectionSettings } from '../../../src/ui/screens/settings/collection-settings.tsx';
 import { openSiteOptions } from '../../../src/ui/state/actions/collection-actions.ts';
+import { rulesWords } from '../../../src/ui/words/library.ts';
+import { selectionsWords } from '../../../src/ui/words/outputs.ts';
 import { settingsWords } from '../../../src/ui/words/settings.ts';
 import { siteWords } from '../../../src/ui/words/site.ts';
 import { words } from '../../../src/ui/words/words.ts';
@@ -56,7 +58,7 @@ describe('the rules of a source', () => {
     expect(page.body.textContent).toContain(words.common.notLoaded);
     await page.answer();
     await page.click(words.common.retry);
-    await page.type(words.rules.include, 'docs/**\n*.md');
+    await page.type(rulesWords.include, 'docs/**\n*.md');
     // Another tab adds a rule meanwhile.
     const [source] = page.collection.sources;
     const exclude = ['private/**', 'drafts/**'];
@@ -101,7 +103,7 @@ describe('a selection that is opened by a direct link', () => {
     expect(page.body.textContent).toContain(words.common.loading);
     await page.answer();
     await loading;
-    await page.type(words.selections.include, '*.rst');
+    await page.type(selectionsWords.include, '*.rst');
     await act(() => page.app.state.choices.flush(page.collection.id));
     expect(await readSelection()).toMatchObject({ include: ['*.rst'], exclude: ['private/**'], name: 'public' });
   });
@@ -115,7 +117,7 @@ describe('the ticks of a selection', () => {
     await page.app.state.choices.load(page.collection.id);
     await page.render(createElement(Selections, { collection: page.collection }));
     await write('README.md', 'private/');
-    const remove = page.body.querySelector<HTMLElement>(`[aria-label="${words.selections.remove1('README.md')}"]`);
+    const remove = page.body.querySelector<HTMLElement>(`[aria-label="${selectionsWords.remove1('README.md')}"]`);
     await act(async () => remove?.click());
     await act(() => page.app.state.choices.flush(page.collection.id));
     expect((await page.engine.readChoices(page.collection.id)).selections['0']?.paths).toEqual(['private/']);

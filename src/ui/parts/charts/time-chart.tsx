@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import { formatCount } from '../../text/format.ts';
-import { words } from '../../words/words.ts';
+import { jobsWords } from '../../words/jobs.ts';
 import * as css from './charts.module.css';
 
 interface TimePoint {
@@ -60,9 +60,9 @@ export function TimeChart({ label, names, points }: Props) {
         ))}
       </svg>
       <details>
-        <summary className={look.small}>{words.jobs.chartTable}</summary>
+        <summary className={look.small}>{jobsWords.chartTable}</summary>
         <table className={look.table}>
-          <TableHead columns={[words.jobs.chartSeconds, ...names]} />
+          <TableHead columns={[jobsWords.chartSeconds, ...names]} />
           <tbody>
             {points
               .filter((_, i) => i % Math.ceil(points.length / TABLE_ROWS) === 0)

@@ -1,5 +1,5 @@
 import { Button } from '../../kit/button.tsx';
-import { words } from '../../words/words.ts';
+import { searchWords } from '../../words/search.ts';
 import * as css from './controls.module.css';
 
 const GLYPHS = { case: 'Aa', word: 'abc', regex: '.*' } as const;
@@ -20,8 +20,8 @@ export function ExactToggles<K extends keyof typeof GLYPHS>({ label, keys, chose
           key={key}
           look="quiet"
           label={GLYPHS[key]}
-          aria-label={words.search.exact[key]}
-          title={words.search.exact[key]}
+          aria-label={searchWords.exact[key]}
+          title={searchWords.exact[key]}
           aria-pressed={chosen[key] === true}
           onClick={() => onChange({ ...chosen, [key]: chosen[key] !== true })}
         />

@@ -4,6 +4,7 @@ import * as look from '../../kit/look.module.css';
 import type { Scope } from '../../state/route.ts';
 import { useScope } from '../../state/scope.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 
 /** A checkbox to search all collections instead of the open one; hidden when only one exists. */
@@ -23,7 +24,7 @@ export function ScopeCheck({ onChange }: { readonly onChange: (scope: Scope) => 
 export function UnsearchedCollections({ collections = [] }: { readonly collections?: readonly LeftOutCollection[] }) {
   return collections.map(({ collectionId, name, why }) => (
     <p key={collectionId} className={look.notice}>
-      {words.scope.unsearched[why](toShortName(name ?? words.scope.unnamed, 80))}
+      {searchWords.unsearched[why](toShortName(name ?? words.scope.unnamed, 80))}
     </p>
   ));
 }

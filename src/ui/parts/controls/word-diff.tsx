@@ -2,7 +2,7 @@ import { toClass } from '../../kit/button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { splitHidden } from '../../text/visible-text.ts';
 import { type DiffRun, foldSame } from '../../text/word-diff.ts';
-import { words } from '../../words/words.ts';
+import { changesWords } from '../../words/library.ts';
 import * as css from './controls.module.css';
 
 /** Shows two texts as one: removed words struck out, added words underlined. A text that is all new or all removed stays plain, for legibility. */
@@ -13,7 +13,7 @@ export function WordDiff({ runs, isBlock }: { readonly runs: readonly DiffRun[];
         if (run.what === 'gap')
           return (
             <span key={run.at} className={css.diffGap}>
-              {(run.hidden === 'same' ? words.changes.sameGap : words.changes.longGap)(formatCount(run.chars))}
+              {(run.hidden === 'same' ? changesWords.sameGap : changesWords.longGap)(formatCount(run.chars))}
             </span>
           );
         const text = toVisible(run.text + (run.after || ' '));

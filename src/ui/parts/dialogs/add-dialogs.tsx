@@ -13,6 +13,9 @@ import { useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { jobsWords } from '../../words/jobs.ts';
+import { libraryWords } from '../../words/library.ts';
+import { waysInWords } from '../../words/ways-in.ts';
 import { words } from '../../words/words.ts';
 import { AddSource } from './add-source.tsx';
 import { readAddresses } from './read-site.ts';
@@ -36,25 +39,28 @@ export function TargetDialog({ dialog, onClose }: DialogProps<'target'>) {
   const addNew = () => addInputs(app, inputs);
   const others: [string, () => void][] = [];
   if (collection !== undefined && !collection.readOnly)
-    others.push([words.add.targetHere(toShortName(collection.name, 40)), () => addInputs(app, inputs, collection.id)]);
+    others.push([
+      waysInWords.targetHere(toShortName(collection.name, 40)),
+      () => addInputs(app, inputs, collection.id),
+    ]);
   if (known !== undefined) others.push([words.add.newCollection, addNew]);
   return (
     <Ask
-      title={arrival === undefined ? words.add.targetTitle : words.add.arrivalTitle}
-      confirm={known === undefined ? words.add.newCollection : words.library.sync}
+      title={arrival === undefined ? waysInWords.targetTitle : waysInWords.arrivalTitle}
+      confirm={known === undefined ? words.add.newCollection : libraryWords.sync}
       onConfirm={known === undefined ? addNew : () => syncKnown(app, known, inputs[0] as SourceInput)}
       onClose={onClose}
       others={others}
     >
       {known !== undefined ? (
-        <p className={look.name}>{words.add.targetKnown(name, toShortName(known.collection.name, 40))}</p>
+        <p className={look.name}>{waysInWords.targetKnown(name, toShortName(known.collection.name, 40))}</p>
       ) : arrival === undefined ? (
-        <p className={look.name}>{words.add.targetText(name)}</p>
+        <p className={look.name}>{waysInWords.targetText(name)}</p>
       ) : (
         <>
-          <p>{words.add.arrivalFrom[arrival]}</p>
+          <p>{waysInWords.arrivalFrom[arrival]}</p>
           <p className={look.name}>
-            {words.add.arrivalText(name, countFiles(inputs), formatBytes(countBytes(inputs)))}
+            {waysInWords.arrivalText(name, countFiles(inputs), formatBytes(countBytes(inputs)))}
           </p>
         </>
       )}
@@ -75,13 +81,13 @@ export function PasteDialog({ dialog: { target, text: first = '' }, onClose }: D
   return (
     <Ask
       title={words.add.paste}
-      confirm={words.add.pasteStart}
+      confirm={waysInWords.pasteStart}
       disabled={text.trim() === ''}
       onConfirm={add}
       onClose={onClose}
     >
-      <TextField label={words.add.pasteName} value={name} onChange={setName} />
-      <TextArea label={words.add.pasteLabel} isMono rows={10} value={text} onChange={setText} />
+      <TextField label={waysInWords.pasteName} value={name} onChange={setName} />
+      <TextArea label={waysInWords.pasteLabel} isMono rows={10} value={text} onChange={setText} />
     </Ask>
   );
 }
@@ -91,21 +97,21 @@ const PASTE_NAME = 'pasted.md';
 export function LargeDialog({ dialog: { bytes, start, stop }, onClose }: DialogProps<'large'>) {
   return (
     <Ask
-      title={words.add.largeTitle}
-      confirm={words.add.largeConfirm}
-      cancel={stop && words.jobs.stop}
+      title={waysInWords.largeTitle}
+      confirm={waysInWords.largeConfirm}
+      cancel={stop && jobsWords.stop}
       onConfirm={start}
       onCancel={stop}
       onClose={onClose}
     >
-      <p>{words.add.largeText(bytes, LIMITS.askAboveBytes)}</p>
+      <p>{waysInWords.largeText(bytes, LIMITS.askAboveBytes)}</p>
     </Ask>
   );
 }
 
 /** Stays until the browser has given the permission to read a folder. */
 export function PermissionDialog({ dialog: { name, ask, isRefused }, onClose }: DialogProps<'permission'>) {
-  const { title, asking, refused, again } = words.library.permission;
+  const { title, asking, refused, again } = libraryWords.permission;
   return (
     <Ask title={title(toShortName(name))} confirm={again} onConfirm={() => void ask()} onClose={onClose}>
       <p>{isRefused ? refused : asking}</p>
@@ -128,17 +134,17 @@ export function LlmsDialog({ dialog, onClose }: DialogProps<'llms'>) {
   };
   return (
     <Ask
-      title={isFull ? words.add.llmsFullTitle : words.add.llmsTitle}
-      confirm={isFull ? words.add.llmsFullConfirm : words.add.addSite}
+      title={isFull ? waysInWords.llmsFullTitle : waysInWords.llmsTitle}
+      confirm={isFull ? waysInWords.llmsFullConfirm : words.add.addSite}
       disabled={isFull ? origin.trim() !== '' && !isOrigin : !isOrigin}
       onConfirm={add}
       onClose={onClose}
-      others={[[words.add.llmsKeep, () => askWhere(app, inputs, collection)]]}
+      others={[[waysInWords.llmsKeep, () => askWhere(app, inputs, collection)]]}
     >
-      <p>{isFull ? words.add.llmsFullText : words.add.llmsText}</p>
+      <p>{isFull ? waysInWords.llmsFullText : waysInWords.llmsText}</p>
       <TextField
-        label={words.add.llmsOrigin}
-        hint={isFull ? words.add.llmsFullHint : words.add.llmsHint}
+        label={waysInWords.llmsOrigin}
+        hint={isFull ? waysInWords.llmsFullHint : waysInWords.llmsHint}
         inputMode="url"
         placeholder="https://docs.example.org"
         value={origin}
@@ -161,13 +167,13 @@ export function AddressListDialog({ dialog, onClose }: DialogProps<'address-list
   const { inputs, addresses } = dialog;
   return (
     <Ask
-      title={words.add.listTitle}
-      confirm={words.add.listConfirm}
+      title={waysInWords.listTitle}
+      confirm={waysInWords.listConfirm}
       onConfirm={() => app.state.dialog.set({ type: 'site', url: addresses })}
       onClose={onClose}
-      others={[[words.add.listKeep, () => askWhere(app, inputs, collection)]]}
+      others={[[waysInWords.listKeep, () => askWhere(app, inputs, collection)]]}
     >
-      <p>{words.add.listText(readAddresses(addresses).urls.length)}</p>
+      <p>{waysInWords.listText(readAddresses(addresses).urls.length)}</p>
     </Ask>
   );
 }

@@ -9,14 +9,16 @@ import type { DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { readerWords } from '../../words/search.ts';
+import { shortcutsWords } from '../../words/ways-in.ts';
 import { words } from '../../words/words.ts';
 import * as css from './dialogs.module.css';
 
 export function LeaveDialog({ dialog: { url }, onClose }: DialogProps<'leave'>) {
   const open = () => void window.open(url, '_blank', 'noopener,noreferrer');
   return (
-    <Ask title={words.reader.leaveTitle} confirm={words.reader.leaveConfirm} onConfirm={open} onClose={onClose}>
-      <p>{words.reader.leaveText}</p>
+    <Ask title={readerWords.leaveTitle} confirm={readerWords.leaveConfirm} onConfirm={open} onClose={onClose}>
+      <p>{readerWords.leaveText}</p>
       <p className={`${look.mono} ${look.name}`}>{toVisibleName(url)}</p>
     </Ask>
   );
@@ -25,11 +27,11 @@ export function LeaveDialog({ dialog: { url }, onClose }: DialogProps<'leave'>) 
 export function ShortcutDialog({ onClose }: Pick<DialogProps<'shortcuts'>, 'onClose'>) {
   const [singleKeys] = usePreference('singleKeys');
   return (
-    <Dialog title={words.shortcuts.title} onClose={onClose}>
+    <Dialog title={shortcutsWords.title} onClose={onClose}>
       <div className={dialogCss.body}>
-        {!singleKeys && <p className={look.notice}>{words.shortcuts.off}</p>}
+        {!singleKeys && <p className={look.notice}>{shortcutsWords.off}</p>}
         <dl className={css.shortcutList}>
-          {words.shortcuts.rows.map(([keys, meaning]) => (
+          {shortcutsWords.rows.map(([keys, meaning]) => (
             <div key={keys} style={{ display: 'contents' }}>
               <dt>
                 <kbd>{keys}</kbd>

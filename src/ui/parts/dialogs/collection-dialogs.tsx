@@ -8,6 +8,7 @@ import { toFreeName } from '../../state/actions/create-collection.ts';
 import type { DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { changeRules, readAgain, readRules } from '../../state/source-rules.ts';
+import { libraryWords, rulesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 
 export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
@@ -24,13 +25,13 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
   };
   return (
     <Ask
-      title={words.library.renameTitle}
+      title={libraryWords.renameTitle}
       confirm={words.common.save}
       disabled={name.trim() === ''}
       onConfirm={rename}
       onClose={onClose}
     >
-      <TextField label={words.library.name} maxLength={200} value={name} onChange={setName} />
+      <TextField label={libraryWords.name} maxLength={200} value={name} onChange={setName} />
     </Ask>
   );
 }
@@ -50,17 +51,17 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
       .catch(app.state.report);
   };
   return (
-    <Ask title={words.rules.button} confirm={words.common.save} onConfirm={save} onClose={onClose} form={form}>
-      <p className={look.soft}>{words.rules.intro}</p>
+    <Ask title={rulesWords.button} confirm={words.common.save} onConfirm={save} onClose={onClose} form={form}>
+      <p className={look.soft}>{rulesWords.intro}</p>
       <GlobField
-        label={words.rules.include}
-        hint={words.rules.includeHint}
+        label={rulesWords.include}
+        hint={rulesWords.includeHint}
         value={value?.include ?? ''}
         onChange={(include) => change({ include })}
       />
       <GlobField
-        label={words.rules.exclude}
-        hint={words.rules.excludeHint}
+        label={rulesWords.exclude}
+        hint={rulesWords.excludeHint}
         value={value?.exclude ?? ''}
         onChange={(exclude) => change({ exclude })}
       />

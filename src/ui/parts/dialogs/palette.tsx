@@ -15,7 +15,9 @@ import { currentScope } from '../../state/scope.ts';
 import { applyTheme, type Theme } from '../../state/theme.ts';
 import { isSite, sortByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { libraryWords } from '../../words/library.ts';
 import { settingsWords } from '../../words/settings.ts';
+import { paletteWords, shortcutsWords } from '../../words/ways-in.ts';
 import { words } from '../../words/words.ts';
 import * as menuCss from '../controls/controls.module.css';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -49,17 +51,17 @@ export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
     event.preventDefault();
   };
   return (
-    <Dialog title={words.palette.title} className={css.palette} onClose={onClose} hideHead>
+    <Dialog title={paletteWords.title} className={css.palette} onClose={onClose} hideHead>
       <div className={`${searchBoxCss.box} ${css.search}`}>
         <Icon name="search" size={18} />
         <input
           role="combobox"
-          aria-label={words.palette.input}
+          aria-label={paletteWords.input}
           aria-expanded={rows.length > 0}
           aria-controls="palette-list"
           aria-activedescendant={rows.length > 0 ? `palette-${at}` : undefined}
           aria-autocomplete="list"
-          placeholder={words.palette.placeholder}
+          placeholder={paletteWords.placeholder}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -70,7 +72,7 @@ export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={css.paletteList} id="palette-list" role="listbox" aria-label={words.palette.list}>
+      <div className={css.paletteList} id="palette-list" role="listbox" aria-label={paletteWords.list}>
         {rows.map((row, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the box
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the box; aria-activedescendant marks the row
@@ -91,7 +93,7 @@ export function Palette({ onClose }: Pick<DialogProps<'palette'>, 'onClose'>) {
           </div>
         ))}
       </div>
-      {rows.length === 0 && <p className="loading">{isSearching ? words.palette.searching : words.palette.none}</p>}
+      {rows.length === 0 && <p className="loading">{isSearching ? paletteWords.searching : paletteWords.none}</p>}
     </Dialog>
   );
 }
@@ -121,14 +123,14 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
     action();
   };
   // Keyed by position: collections may have the same name.
-  const named = commands.map(({ label, note = words.palette.command, run: act }, i): Row => {
+  const named = commands.map(({ label, note = paletteWords.command, run: act }, i): Row => {
     return { key: `command:${i}`, text: label, note, run: run(act) };
   });
   const places = found.map((row, i): Row => {
     return {
       key: `${i}:${row.type}:${row.path}`,
       text: row.text,
-      note: words.palette.types[row.type],
+      note: paletteWords.types[row.type],
       path: row.type === 'file' ? undefined : row.path,
       run: run(() => id && navigate(toRowRoute(row, id))),
     };
@@ -184,12 +186,12 @@ function listCommands(app: AppContext, collection: Collection | undefined): read
     open(words.places.diagnostics, { place: 'diagnostics' }),
     ...onlyIf(!isReader, ...listWaysIn(app)),
     { label: words.status.requests, run: () => app.state.dialog.set({ type: 'requests' }) },
-    { label: words.shortcuts.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
+    { label: shortcutsWords.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
     theme('light'),
     theme('dark'),
     ...others.map((other) => ({
-      ...open(`${words.library.open} ${toShortName(other.name)}`, {
+      ...open(`${libraryWords.open} ${toShortName(other.name)}`, {
         place: 'search',
         collectionId: other.id,
         query: '',

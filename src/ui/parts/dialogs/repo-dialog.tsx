@@ -14,6 +14,7 @@ import type { Problem } from '../../state/read-error.ts';
 import { formatBytes, formatDate } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { libraryWords } from '../../words/library.ts';
 import { repoWords, siteWords } from '../../words/site.ts';
 import { words } from '../../words/words.ts';
 
@@ -88,7 +89,7 @@ export function RepoDialog({ dialog, onClose }: DialogProps<'repo'>) {
           <Button
             look="primary"
             label={
-              preview === undefined ? words.common.retry : sourceId === undefined ? siteWords.start : words.library.sync
+              preview === undefined ? words.common.retry : sourceId === undefined ? siteWords.start : libraryWords.sync
             }
             type="submit"
             disabled={preview === undefined && problem === undefined}

@@ -10,6 +10,8 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { formatDuration } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { jobsWords } from '../../words/jobs.ts';
+import { filesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
 import { ProgressBar } from '../controls/progress-bar.tsx';
@@ -34,7 +36,7 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
   const isOpen = isRunning(job);
   const cancel = () => void stopJob(app, job);
   return (
-    <article className={css.card} aria-label={words.jobs.types[job.type]}>
+    <article className={css.card} aria-label={jobsWords.types[job.type]}>
       <div className={css.line}>
         <strong>{toHeading(job)}</strong>
         {isOpen && (
@@ -42,15 +44,15 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
             <div className={css.live}>{toLine(job)}</div>
           </div>
         )}
-        {isOpen && <Button label={words.common.cancel} onClick={cancel} title={words.jobs.cancelHint} />}
+        {isOpen && <Button label={words.common.cancel} onClick={cancel} title={jobsWords.cancelHint} />}
         {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
         {where}
       </div>
       {extra && <div className={css.extra}>{extra}</div>}
-      {isOpen && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
+      {isOpen && <ProgressBar label={jobsWords.progress} value={job.done} max={job.total} />}
       {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
       {isOpen && job.phase === 'outline' && job.type !== 'outline' && (
-        <p className={look.note}>{words.jobs.searchable}</p>
+        <p className={look.note}>{jobsWords.searchable}</p>
       )}
       {isOpen && (
         <div className={css.path}>
@@ -74,22 +76,22 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
 
 /** Names the current action, the finished one, or the failure. */
 function toHeading({ type, state, endedAt }: Progress): string {
-  if (endedAt === undefined) return words.jobs.types[type];
-  return state === 'done' ? words.jobs.doneTypes[type] : `${words.jobs.types[type]}: ${words.jobs.states[state]}`;
+  if (endedAt === undefined) return jobsWords.types[type];
+  return state === 'done' ? jobsWords.doneTypes[type] : `${jobsWords.types[type]}: ${jobsWords.states[state]}`;
 }
 
 /** Says what remains of a job the user stopped. */
 export function toStopped({ type, done }: Pick<Progress, 'type' | 'done'>): string {
-  if (!isImport({ type })) return words.jobs.stoppedMaking;
-  return done > 0 ? words.jobs.stoppedEarly : words.jobs.stoppedAtOnce;
+  if (!isImport({ type })) return jobsWords.stoppedMaking;
+  return done > 0 ? jobsWords.stoppedEarly : jobsWords.stoppedAtOnce;
 }
 
 function toLine(job: Progress): string {
-  if (job.waitsFor !== undefined) return words.jobs.waits(job.waitsFor);
+  if (job.waitsFor !== undefined) return jobsWords.waits(job.waitsFor);
   return [
     toCount(job),
-    job.bytesPerSec > 0 ? words.jobs.rate(job.bytesPerSec) : '',
-    job.etaMs === undefined ? '' : words.jobs.left(formatDuration(job.etaMs)),
+    job.bytesPerSec > 0 ? jobsWords.rate(job.bytesPerSec) : '',
+    job.etaMs === undefined ? '' : jobsWords.left(formatDuration(job.etaMs)),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -97,9 +99,9 @@ function toLine(job: Progress): string {
 
 /** Empty until the first file is found. */
 function toCount({ found, done, total }: Progress): string {
-  if (total > 0) return words.jobs.ofTotal(done, total);
+  if (total > 0) return jobsWords.ofTotal(done, total);
   const most = Math.max(found, done);
-  return most > 0 ? words.jobs.found(most) : '';
+  return most > 0 ? jobsWords.found(most) : '';
 }
 
 function PhaseList({ phase }: { readonly phase: Phase }) {
@@ -107,7 +109,7 @@ function PhaseList({ phase }: { readonly phase: Phase }) {
     <ol className={css.phases}>
       {(RECHUNKING[0] === phase ? RECHUNKING : READING).map((name) => (
         <li key={name} aria-current={name === phase ? 'step' : undefined}>
-          {words.jobs.phases[name]}
+          {jobsWords.phases[name]}
         </li>
       ))}
     </ol>
@@ -120,7 +122,7 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
   }
   const figures = summary.indexed > 0 ? [words.count.files(summary.indexed)] : [];
   return (
-    <span className={look.aside}>{[...figures, words.jobs.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
+    <span className={look.aside}>{[...figures, jobsWords.took(formatDuration(summary.elapsedMs))].join(' · ')}</span>
   );
 }
 
@@ -128,15 +130,15 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
   const { withoutText, skipped, failed } = summary;
   return (
     <span className={`${css.links} ${look.small}`}>
-      <a href={toHash({ place: 'files', collectionId })}>{words.jobs.indexed(summary.indexed)}</a>
+      <a href={toHash({ place: 'files', collectionId })}>{jobsWords.indexed(summary.indexed)}</a>
       {summary.unchanged > 0 && (
-        <a href={toHash({ place: 'files', collectionId })}>{words.jobs.unchanged(summary.unchanged)}</a>
+        <a href={toHash({ place: 'files', collectionId })}>{jobsWords.unchanged(summary.unchanged)}</a>
       )}
       {summary.removed > 0 && (
-        <a href={toHash({ place: 'changes', collectionId })}>{words.jobs.removed(summary.removed)}</a>
+        <a href={toHash({ place: 'changes', collectionId })}>{jobsWords.removed(summary.removed)}</a>
       )}
       <SkippedLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
-      <span className={look.faint}>{words.jobs.took(formatDuration(summary.elapsedMs))}</span>
+      <span className={look.faint}>{jobsWords.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );
 }
@@ -153,9 +155,9 @@ interface SkippedLinksProps {
 /** Counts of files that cannot be searched, each linked to its list. */
 export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: SkippedLinksProps) {
   const figures = [
-    { filter: 'without-text', count: withoutText, say: words.jobs.withoutText, zero: false },
-    { filter: 'skipped', count: skipped, say: words.files.skippedCount, zero: saysZero },
-    { filter: 'failed', count: failed, say: words.jobs.failed, zero: saysZero },
+    { filter: 'without-text', count: withoutText, say: jobsWords.withoutText, zero: false },
+    { filter: 'skipped', count: skipped, say: filesWords.skippedCount, zero: saysZero },
+    { filter: 'failed', count: failed, say: jobsWords.failed, zero: saysZero },
   ];
   return figures.map(({ filter, count, say, zero }) => {
     if (count === 0) return zero && <span key={filter}>{say(count)}</span>;
@@ -175,11 +177,11 @@ interface UnfinishedRunProps {
 /** *22 of 31 pages, stopped*: the progress of a run that can be resumed. */
 export function UnfinishedRun({ status, type }: UnfinishedRunProps) {
   const { here, known } = countPages(status);
-  const count = type === 'repository' ? words.jobs.filesOf : words.jobs.pagesOf;
+  const count = type === 'repository' ? jobsWords.filesOf : jobsWords.pagesOf;
   return (
     <span>
       {/* Before the first answer nothing is known. */}
-      {known > 0 && count(here, known)} <span>{words.jobs.states[status.status]}</span>
+      {known > 0 && count(here, known)} <span>{jobsWords.states[status.status]}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Chunk } from '../../../model/chunk.ts';
 import { Button, toClass } from '../../kit/button.tsx';
-import { words } from '../../words/words.ts';
+import { readerWords, searchWords } from '../../words/search.ts';
 import * as css from './reader.module.css';
 import { holdPlace } from './scroll.ts';
 import { ChunkView, type FileView } from './views/chunk-view.tsx';
@@ -102,7 +102,7 @@ interface BlockProps extends Pick<Props, 'view' | 'onPick'> {
 }
 
 const ChunkBlock = memo(function ChunkBlock({ chunk, blankLines, isCurrent, view, onPick }: BlockProps) {
-  const name = words.reader.chunkAt(chunk.ref, words.search.lines(chunk.startLine, chunk.endLine));
+  const name = readerWords.chunkAt(chunk.ref, searchWords.lines(chunk.startLine, chunk.endLine));
   return (
     <div
       className={toClass(css.chunkBlock, isCurrent && css.current)}
@@ -121,7 +121,7 @@ const ChunkBlock = memo(function ChunkBlock({ chunk, blankLines, isCurrent, view
       />
       {isCurrent && chunk.context !== undefined && (
         <p className={css.chunkContext}>
-          <span>{words.reader.context}</span> <bdi>{chunk.context.join(' · ')}</bdi>
+          <span>{readerWords.context}</span> <bdi>{chunk.context.join(' · ')}</bdi>
         </p>
       )}
       <ChunkView chunk={chunk} view={view} />

@@ -8,6 +8,7 @@ import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { readerWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { ExactToggles } from '../controls/exact-toggles.tsx';
 import * as css from './reader.module.css';
@@ -23,8 +24,8 @@ export function FindBar({ find }: { readonly find: Find }) {
       <input
         type="search"
         className={fieldCss.input}
-        aria-label={words.reader.find}
-        placeholder={words.reader.find}
+        aria-label={readerWords.find}
+        placeholder={readerWords.find}
         autoComplete="off"
         spellCheck={false}
         value={find.text}
@@ -36,7 +37,7 @@ export function FindBar({ find }: { readonly find: Find }) {
           event.preventDefault();
         }}
       />
-      <ExactToggles label={words.reader.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
+      <ExactToggles label={readerWords.findHow} keys={HOW} chosen={find.how} onChange={find.setHow} />
       {find.text !== '' && (
         <span className={look.aside} role="status">
           {find.status}
@@ -82,12 +83,12 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
     ranges: pattern && (ranges ?? NO_RANGES),
     status:
       pattern === undefined
-        ? words.reader.badPattern
+        ? readerWords.badPattern
         : problem !== undefined
           ? describeProblem(problem)
           : ranges === undefined
             ? words.common.loading
-            : words.reader.findCount(Math.min(at, count), count),
+            : readerWords.findCount(Math.min(at, count), count),
     ref: place?.ref,
     setText(next) {
       setText(next);

@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
-import { words } from '../../words/words.ts';
+import { readerWords } from '../../words/search.ts';
 import * as css from './reader.module.css';
 
 interface Props {
@@ -21,8 +21,8 @@ export function ReaderFoot({ answer, collection }: Props) {
   return (
     <div className={css.foot}>
       {!isSite && <ChunkNames chunk={chunk} />}
-      {file.kind === 'html' && <span>{words.reader.leftOut}</span>}
-      {file.url !== undefined && <SourceLink url={file.url} label={words.reader.openSource} />}
+      {file.kind === 'html' && <span>{readerWords.leftOut}</span>}
+      {file.url !== undefined && <SourceLink url={file.url} label={readerWords.openSource} />}
       <RepoLink answer={answer} collection={collection} />
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
@@ -34,8 +34,8 @@ function ChunkNames({ chunk: { ref, shortId, part, parts } }: { readonly chunk: 
     <>
       <span>ref {ref}</span>
       <span>id {shortId}</span>
-      {part !== undefined && parts !== undefined && <span>{words.reader.part(part, parts)}</span>}
-      <span className={css.asText}>{words.reader.asText}</span>
+      {part !== undefined && parts !== undefined && <span>{readerWords.part(part, parts)}</span>}
+      <span className={css.asText}>{readerWords.asText}</span>
     </>
   );
 }
@@ -50,14 +50,14 @@ export function SaveOriginal({ file, collection }: SaveProps) {
   const app = useApp();
   const save = async (): Promise<void> => {
     const blob = await app.connection.engine.readOriginal(collection.id, file.path);
-    if (blob === undefined) app.state.toasts.show(words.reader.noOriginal);
+    if (blob === undefined) app.state.toasts.show(readerWords.noOriginal);
     else saveBlob(blob, file.path.split('/').at(-1) ?? file.path);
   };
   return (
     <Button
       look="link"
-      label={words.reader.saveOriginal(file.bytes)}
-      onClick={() => void save().catch(() => app.state.toasts.show(words.reader.noOriginal))}
+      label={readerWords.saveOriginal(file.bytes)}
+      onClick={() => void save().catch(() => app.state.toasts.show(readerWords.noOriginal))}
     />
   );
 }
@@ -76,5 +76,5 @@ function RepoLink({ answer: { chunk, file }, collection: { sources } }: Props) {
   const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
   const lines = { path, startLine: chunk.startLine, endLine: chunk.endLine };
   const url = toLineUrl(source.repo, { commit: source.commit, ...lines });
-  return <SourceLink url={url} label={words.reader.openAt(new URL(url).host)} />;
+  return <SourceLink url={url} label={readerWords.openAt(new URL(url).host)} />;
 }

@@ -11,6 +11,7 @@ import { type Asked, toHash, useRoute } from '../../state/route.ts';
 import { useSelections } from '../../state/use-selections.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { readerWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { KindBadge } from '../controls/kind-badge.tsx';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -36,7 +37,7 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
           <a
             className={css.path}
             href={toHash({ place: 'files', collectionId: collection.id, path: chunk.path })}
-            title={words.reader.showInFiles}
+            title={readerWords.showInFiles}
           >
             <MiddleText text={chunk.path} />
           </a>
@@ -58,7 +59,7 @@ export function BackButton({ onClose }: { readonly onClose: () => void }) {
   return (
     <Button look="quiet" onClick={onClose}>
       <Icon name="back" size={18} />
-      {'query' in route && route.query !== '' ? words.reader.backToResults : words.reader.back}
+      {'query' in route && route.query !== '' ? readerWords.backToResults : readerWords.back}
     </Button>
   );
 }
@@ -79,29 +80,29 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
     const { id, path, tokenEstimate: tokens, contentHash } = chunk;
     const pick = { id, path, label: toTitle(chunk), tokens, content_hash: contentHash };
     togglePick(choices, collection, { pick, isIn });
-    toasts.show(isIn ? words.reader.removed : words.reader.added);
+    toasts.show(isIn ? readerWords.removed : readerWords.added);
   };
   const copy = () => {
     const selected = body.current === null ? undefined : readSelection(body.current);
-    const done = selected === undefined ? words.reader.chunkCopied : words.reader.selectionCopied;
+    const done = selected === undefined ? readerWords.chunkCopied : readerWords.selectionCopied;
     void copyText(app, toChunkMarkdown(chunk, file, collection.name, selected), done);
   };
   const copyLink = () =>
-    void copyText(app, `${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, words.reader.linkCopied);
+    void copyText(app, `${location.href.split('#')[0]}${toLink(chunk, collection, asked)}`, readerWords.linkCopied);
   return (
     <>
-      <Button label={words.reader.copyWithSource} ref={elements.copyChunk} onClick={copy} />
+      <Button label={readerWords.copyWithSource} ref={elements.copyChunk} onClick={copy} />
       <IconButton
         icon="link"
-        label={words.reader.copyLink}
+        label={readerWords.copyLink}
         look="plain"
-        title={words.reader.copyLink}
+        title={readerWords.copyLink}
         onClick={copyLink}
       />
       <Button
         look={isIn ? 'plain' : 'primary'}
         icon={isIn ? 'check' : undefined}
-        label={isIn ? words.reader.inPack : words.reader.addToPack}
+        label={isIn ? readerWords.inPack : readerWords.addToPack}
         ref={elements.addToPack}
         aria-pressed={isIn}
         onClick={toggle}

@@ -4,7 +4,7 @@ import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
 import type { Signal } from '../../state/signal.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
-import { words } from '../../words/words.ts';
+import { readerWords } from '../../words/search.ts';
 import { BreakableName } from '../controls/middle-text.tsx';
 import * as css from './reader.module.css';
 
@@ -38,8 +38,8 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
   const shown = toWindow(rows, current);
   const top = shown.rows.reduce((least, { level }) => Math.min(least, level), 9);
   return (
-    <nav className={css.rail} aria-label={words.reader.inFile} ref={list}>
-      <h3>{words.reader.inFile}</h3>
+    <nav className={css.rail} aria-label={readerWords.inFile} ref={list}>
+      <h3>{readerWords.inFile}</h3>
       <ul>
         {shown.rows.map((row, i) => (
           <li key={`${row.line}:${row.text}`} style={{ paddingInlineStart: `${Math.min(row.level - top, 4) * 12}px` }}>
@@ -49,7 +49,7 @@ export function ReaderRail({ rows, topLine, toHref, onFollow }: Props) {
               onClick={onFollow}
               aria-current={i + shown.from === current ? 'true' : undefined}
             >
-              <BreakableName text={toVisibleName(row.text).slice(0, 300) || words.reader.unnamed} />
+              <BreakableName text={toVisibleName(row.text).slice(0, 300) || readerWords.unnamed} />
             </a>
           </li>
         ))}

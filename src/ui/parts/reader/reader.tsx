@@ -13,6 +13,7 @@ import { type Asked, navigate, type Route, toHash, useRoute } from '../../state/
 import { createSignal } from '../../state/signal.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { readerWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { useFileColours } from './colours.ts';
 import { FileScroll } from './file-scroll.tsx';
@@ -38,13 +39,13 @@ export function Reader(props: ReaderProps) {
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
     return (
-      <section className="loading" aria-label={words.reader.label}>
-        <p>{isLoading ? words.common.loading : problem ? describeProblem(problem) : words.reader.notFound}</p>
+      <section className="loading" aria-label={readerWords.label}>
+        <p>{isLoading ? words.common.loading : problem ? describeProblem(problem) : readerWords.notFound}</p>
         {isNarrow && <BackButton onClose={onClose} />}
       </section>
     );
   }
-  const notice = isStandIn ? words.reader.gone : answer.ambiguous ? words.reader.ambiguous : undefined;
+  const notice = isStandIn ? readerWords.gone : answer.ambiguous ? readerWords.ambiguous : undefined;
   return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
@@ -86,7 +87,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
   useSelectAll(scroller, chunks);
   return (
-    <section className={css.reader} aria-label={words.reader.label}>
+    <section className={css.reader} aria-label={readerWords.label}>
       <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
         {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
@@ -97,7 +98,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
           <Button
             look="quiet"
             className={css.railToggle}
-            label={words.reader.inFile}
+            label={readerWords.inFile}
             aria-expanded={showRail}
             onClick={() => setShowRail(!showRail)}
           />
@@ -109,7 +110,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
-        <section className={css.body} aria-label={words.reader.file} ref={scroller} tabIndex={0}>
+        <section className={css.body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
           {notice !== undefined && <p className={look.notice}>{notice}</p>}
           <FileScroll
             key={`${file.path} ${readAs}`}
@@ -174,7 +175,7 @@ function useFileView(path: string, chunks: readonly Chunk[], rail: readonly Rail
 type View = Preferences['readerView'];
 
 function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
-  return <Segmented value={view} options={toOptions(words.reader.views)} onChange={onChange} />;
+  return <Segmented value={view} options={toOptions(readerWords.views)} onChange={onChange} />;
 }
 
 interface NeighbourProps {
@@ -185,8 +186,8 @@ interface NeighbourProps {
 /** Links to the chunks before and after the open one. */
 function Neighbours({ answer: { previous, next }, onOpen }: NeighbourProps) {
   const buttons = [
-    { name: words.reader.previous, icon: 'up', ref: previous },
-    { name: words.reader.next, icon: 'down', ref: next },
+    { name: readerWords.previous, icon: 'up', ref: previous },
+    { name: readerWords.next, icon: 'down', ref: next },
   ] as const;
   return (
     <span className={`${look.row} ${look.push}`}>
@@ -195,7 +196,7 @@ function Neighbours({ answer: { previous, next }, onOpen }: NeighbourProps) {
           icon={icon}
           label={name}
           key={name}
-          title={words.reader.chunkStep(name)}
+          title={readerWords.chunkStep(name)}
           disabled={ref === undefined}
           onClick={() => ref !== undefined && onOpen(ref)}
           size={18}
@@ -211,8 +212,8 @@ const MAX_BACKLINKS = 100;
 function Backlinks({ collectionId, backlinks }: Pick<Links, 'backlinks'> & { readonly collectionId: string }) {
   if (backlinks.length === 0) return null;
   return (
-    <nav className={css.backlinks} aria-label={words.reader.mentionedIn}>
-      <h3>{words.reader.mentionedInFiles(backlinks.length)}</h3>
+    <nav className={css.backlinks} aria-label={readerWords.mentionedIn}>
+      <h3>{readerWords.mentionedInFiles(backlinks.length)}</h3>
       <ul>
         {backlinks.slice(0, MAX_BACKLINKS).map(({ path, title, line }) => (
           <li key={path}>

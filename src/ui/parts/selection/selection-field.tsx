@@ -23,6 +23,7 @@ import { useSelection, useSelections } from '../../state/use-selections.ts';
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { packWords, selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import * as css from './selection.module.css';
 
@@ -50,9 +51,9 @@ export function SelectionSelect({ collection }: SelectionFieldProps) {
   const hasAll = Object.values(selections).some((one) => one.name === '' && isEverything(one));
   return (
     <SelectField
-      label={words.selections.from}
+      label={selectionsWords.from}
       value={current in selections ? current : EVERYTHING}
-      options={hasAll ? named : [[EVERYTHING, words.selections.everything] as const, ...named]}
+      options={hasAll ? named : [[EVERYTHING, selectionsWords.everything] as const, ...named]}
       onChange={(id) => {
         if (id === EVERYTHING) addSelection(choices, collection, NO_SELECTION);
         else chooseSelection(choices, collection.id, id);
@@ -70,7 +71,7 @@ export function SelectionDetails({ collection }: SelectionFieldProps) {
   return (
     <div className={`${look.stack} ${css.from}`} style={{ gap: 8 }}>
       <div>
-        <p className={look.label}>{words.pack.files}</p>
+        <p className={look.label}>{packWords.files}</p>
         <SelectionSize collection={collection} />
       </div>
       <SelectionPatterns
@@ -96,8 +97,8 @@ function SelectionSize({ collection }: SelectionFieldProps) {
       <p className={look.hint}>
         {isEverything(selection) ? '' : `${describeScope(selection)} · `}
         {facts !== undefined && `${words.count.files(facts.files)}, ~${formatCompact(facts.tokens)} tokens · `}
-        {gone > 0 && <strong className={look.warnText}>{words.selections.goneCount(gone)} · </strong>}
-        <a href={toHash({ place: 'selections', collectionId: collection.id })}>{words.selections.edit}</a>
+        {gone > 0 && <strong className={look.warnText}>{selectionsWords.goneCount(gone)} · </strong>}
+        <a href={toHash({ place: 'selections', collectionId: collection.id })}>{selectionsWords.edit}</a>
       </p>
       {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
     </>
@@ -111,21 +112,21 @@ function SaveSelection({ collection }: { readonly collection: Collection }) {
   const [name, setName] = useState<string>();
   const save = (given: string) => {
     saveSelection(choices, collection, given);
-    toasts.show(words.selections.saved(given));
+    toasts.show(selectionsWords.saved(given));
   };
   return (
     <>
-      <Button label={words.selections.save} onClick={() => setName(selection.name)} />
+      <Button label={selectionsWords.save} onClick={() => setName(selection.name)} />
       {name !== undefined && (
         <Ask
-          title={words.selections.save}
+          title={selectionsWords.save}
           confirm={words.common.save}
           disabled={name.trim() === ''}
           onConfirm={() => save(name.trim())}
           onClose={() => setName(undefined)}
         >
           <TextField
-            label={words.selections.name}
+            label={selectionsWords.name}
             maxLength={LIMITS.maxSelectionNameChars}
             value={name}
             onChange={setName}
@@ -168,16 +169,16 @@ export function SelectionPatterns({ selection, unused, rows, onChange }: Selecti
         </p>
       )}
       <GlobField
-        label={words.selections.include}
-        hint={words.selections.includeHint}
+        label={selectionsWords.include}
+        hint={selectionsWords.includeHint}
         rows={rows}
         value={include}
         onChange={(text) => change({ include: text })}
       />
-      {shown.length > 0 && <p className={look.hint}>{words.selections.unused(shown.join(', '))}</p>}
+      {shown.length > 0 && <p className={look.hint}>{selectionsWords.unused(shown.join(', '))}</p>}
       <GlobField
-        label={words.selections.exclude}
-        hint={words.selections.excludeHint}
+        label={selectionsWords.exclude}
+        hint={selectionsWords.excludeHint}
         rows={rows}
         value={exclude}
         onChange={(text) => change({ exclude: text })}
@@ -220,17 +221,17 @@ const SHOWN = 3;
 
 export function toSelectionName(selection: Selection): string {
   if (selection.name.trim() !== '') return toShortName(selection.name);
-  return isEverything(selection) ? words.selections.everything : words.selections.unnamed;
+  return isEverything(selection) ? selectionsWords.everything : selectionsWords.unnamed;
 }
 
 /** Describes a selection: `docs/ *.py · not tests · 2 picked chunks`; shows only the beginning of long lists. */
 export function describeScope(scope: SelectionScope): string {
   const { paths, include, exclude, picks } = scope;
-  if (isEverything(scope)) return words.selections.everything;
+  if (isEverything(scope)) return selectionsWords.everything;
   return [
     join([...paths, ...include]),
-    exclude.length === 0 ? '' : words.selections.not(join(exclude)),
-    picks.length === 0 ? '' : words.selections.picked(picks.length),
+    exclude.length === 0 ? '' : selectionsWords.not(join(exclude)),
+    picks.length === 0 ? '' : selectionsWords.picked(picks.length),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -238,5 +239,5 @@ export function describeScope(scope: SelectionScope): string {
 
 function join(names: readonly string[]): string {
   const shown = names.slice(0, SHOWN).map((name) => toShortName(name, 40));
-  return [...shown, ...(names.length > SHOWN ? [words.selections.more(names.length - SHOWN)] : [])].join(' ');
+  return [...shown, ...(names.length > SHOWN ? [selectionsWords.more(names.length - SHOWN)] : [])].join(' ');
 }

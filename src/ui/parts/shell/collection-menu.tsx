@@ -4,6 +4,7 @@ import { navigate } from '../../state/route.ts';
 import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatAgo } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { libraryWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import { ItemMenu, type MenuEntry } from '../controls/item-menu.tsx';
 
@@ -31,6 +32,6 @@ function toFigures({ stats, sources, publishedAt }: Collection): string {
     .sort()
     .at(-1);
   const synced =
-    publishedAt !== undefined ? [words.library.publishedMark] : last ? [words.library.synced(formatAgo(last))] : [];
+    publishedAt !== undefined ? [libraryWords.publishedMark] : last ? [libraryWords.synced(formatAgo(last))] : [];
   return [words.count.files(countFiles(stats)), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
 }

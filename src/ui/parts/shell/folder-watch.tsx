@@ -4,7 +4,7 @@ import { canReadNow } from '../../inputs/pick-folder.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { syncSource } from '../../state/actions/ingest.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
+import { libraryWords } from '../../words/library.ts';
 
 /** Chromium's folder observer; missing in other browsers. */
 interface FolderObserver {
@@ -29,8 +29,8 @@ export function FolderWatch({ collection }: { readonly collection: Collection })
   return changed.map((source) => (
     <Notice
       key={source.id}
-      text={words.library.changedOnDisk(source.name)}
-      action={words.library.readAgain}
+      text={libraryWords.changedOnDisk(source.name)}
+      action={libraryWords.readAgain}
       onAction={() => {
         clear(source.id);
         return syncSource(app, collection, source);

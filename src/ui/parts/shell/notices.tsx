@@ -45,13 +45,13 @@ export function Notices() {
   return (
     <div className={css.notices}>
       <UpdateNotice />
-      {connection.isSinglePage && <p className={look.notice}>{words.library.singlePage}</p>}
+      {connection.isSinglePage && <p className={look.notice}>{words.status.singlePage}</p>}
       {diagnostics !== undefined &&
         listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map((lack) => (
           <Notice key={lack.title} {...lack} />
         ))}
       {besideProblem && collection?.publishedAt === undefined && (
-        <Notice look={look.problem} title={words.library.besideFailed} text={describeProblem(besideProblem)} />
+        <Notice look={look.problem} title={words.status.besideFailed} text={describeProblem(besideProblem)} />
       )}
       {beside !== undefined && collection === undefined && (
         <Suspense>

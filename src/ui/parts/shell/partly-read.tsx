@@ -12,6 +12,8 @@ import { useApp, usePwa } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { jobsWords } from '../../words/jobs.ts';
+import { libraryWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 
 /** Shown on every screen of a collection that is incomplete, so that a part does not look like the whole. */
@@ -33,18 +35,18 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
     ...sources.map((source) => (
       <Notice
         key={source.id}
-        text={words.library.partlyRead(toShortName(source.name), source.files)}
-        action={words.jobs.resume}
+        text={libraryWords.partlyRead(toShortName(source.name), source.files)}
+        action={jobsWords.resume}
         onAction={() => resume(source)}
       />
     )),
     ...suspects.map(({ sourceId, first, last }) => (
-      <Notice key={`${sourceId} ${first}`} text={words.library.suspects(toVisibleName(first), toVisibleName(last))} />
+      <Notice key={`${sourceId} ${first}`} text={libraryWords.suspects(toVisibleName(first), toVisibleName(last))} />
     )),
     ...crashed.map((span) => (
       <Notice
         key={`${span.sourceId} ${span.first}`}
-        text={words.library.crashed(toVisibleName(span.first))}
+        text={libraryWords.crashed(toVisibleName(span.first))}
         action={words.common.retry}
         onAction={() => retry(span)}
       />
@@ -52,7 +54,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
     waiting.count > 0 && (
       <Notice
         key="waiting"
-        text={words.library.withoutOutline(waiting.count)}
+        text={libraryWords.withoutOutline(waiting.count)}
         action={words.common.retry}
         onAction={waiting.retry}
       />

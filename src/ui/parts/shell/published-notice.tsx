@@ -10,7 +10,7 @@ import { useApp } from '../../state/context.ts';
 import { getSearch } from '../../state/get-search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatBytes } from '../../text/format.ts';
-import { words } from '../../words/words.ts';
+import { libraryWords } from '../../words/library.ts';
 
 /** Explains slow first answers on a host without range requests, with the bytes loaded. */
 export function PublishedNotice({ collection: { id } }: { readonly collection: Collection }) {
@@ -23,7 +23,7 @@ export function PublishedNotice({ collection: { id } }: { readonly collection: C
     onFailure: 'ignore',
   });
   if (!traffic?.wholeFiles) return null;
-  return <Notice text={words.library.wholeFiles(formatBytes(traffic.bytes))} />;
+  return <Notice text={libraryWords.wholeFiles(formatBytes(traffic.bytes))} />;
 }
 
 /** Asks for the key of an encrypted website. */
@@ -40,10 +40,10 @@ export function Unlock({ address }: { readonly address: string }) {
   return (
     <form className={look.notice} onSubmit={(event) => void open(event)}>
       <label className={css.field}>
-        {words.library.secret}
+        {libraryWords.secret}
         <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />
       </label>
-      <Button look="primary" type="submit" label={words.library.open} disabled={isBusy || secret === ''} />
+      <Button look="primary" type="submit" label={libraryWords.open} disabled={isBusy || secret === ''} />
     </form>
   );
 }

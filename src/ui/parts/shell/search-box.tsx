@@ -77,9 +77,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       <input
         ref={input}
         type="search"
-        aria-label={words.search.label}
+        aria-label={words.searchBox.label}
         aria-description={scope === 'all' ? words.scope.search : undefined}
-        placeholder={scope === 'all' ? words.scope.search : words.search.label}
+        placeholder={scope === 'all' ? words.scope.search : words.searchBox.label}
         aria-keyshortcuts="/"
         autoComplete="off"
         autoCapitalize="off"
@@ -97,7 +97,7 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       ) : (
         <IconButton
           icon="close"
-          label={words.search.clear}
+          label={words.searchBox.clear}
           onClick={() => {
             type('');
             input.current?.focus();

@@ -108,7 +108,7 @@ function isFree(place: Route['place']): place is keyof typeof FREE_SCREENS {
 function Opening() {
   return (
     <p className="loading" role="status">
-      {words.library.opening}
+      {words.status.opening}
     </p>
   );
 }

@@ -11,7 +11,8 @@ import { toHash } from '../../state/route.ts';
 import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
-import { describePack, listMissing } from '../../text/describe.ts';
+import { toBudgetText } from '../../text/format.ts';
+import { listMissing } from '../../text/list-missing.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -62,12 +63,12 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   const answer = made?.key === key ? made.answer : undefined;
   const text =
     options === undefined
-      ? words.pack.meterEmpty
+      ? words.meter.empty
       : answer !== undefined
-        ? `${words.pack.meter} ${describePack(answer, budgetTokens).short}`
+        ? `${words.meter.label} ${words.meter.used(answer, toBudgetText(budgetTokens))}`
         : picks.length > 0
-          ? `${words.pack.meter}: ${words.pack.meterAdded(picks.length)}`
-          : words.pack.meter;
+          ? `${words.meter.label}: ${words.meter.added(picks.length)}`
+          : words.meter.label;
   return (
     <a className={css.packMeter} href={toHash({ place: 'pack', collectionId, scope })}>
       {text}

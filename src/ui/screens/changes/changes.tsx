@@ -17,6 +17,8 @@ import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
+import { changesWords } from '../../words/library.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as css from './changes.module.css';
 import { type ChangedFile, groupByFile } from './group-by-file.ts';
@@ -39,34 +41,29 @@ export function Changes({ collection }: { readonly collection: Collection }) {
     <Place title={words.places.changes}>
       {snapshots === undefined && <p className={look.soft}>{words.common.loading}</p>}
       {snapshots !== undefined && snapshots.length < 2 && (
-        <Empty icon="changes" title={words.changes.noneTitle} text={words.changes.none}>
-          <ButtonLink label={words.changes.goSync} href={toHash({ place: 'library' })} />
+        <Empty icon="changes" title={changesWords.noneTitle} text={changesWords.none}>
+          <ButtonLink label={changesWords.goSync} href={toHash({ place: 'library' })} />
         </Empty>
       )}
       {snapshots !== undefined && snapshots.length >= 2 && (
         <>
           <div className={look.columns}>
             <SelectField
-              label={words.changes.from}
+              label={changesWords.from}
               value={fromId}
               options={toSnapshotOptions(snapshots)}
               onChange={setFrom}
             />
-            <SelectField
-              label={words.changes.to}
-              value={toId}
-              options={toSnapshotOptions(snapshots)}
-              onChange={setTo}
-            />
+            <SelectField label={changesWords.to} value={toId} options={toSnapshotOptions(snapshots)} onChange={setTo} />
           </div>
           {diff !== undefined && diff.changes.length > 0 && (
             <p className={look.row}>
               <ButtonLink
-                label={words.changes.impact}
+                label={changesWords.impact}
                 href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
                 onClick={() => changePack(state.choices, collection, ({ query: _, everything: __, ...draft }) => draft)}
               />
-              <span className={look.hint}>{words.changes.impactHint}</span>
+              <span className={look.hint}>{changesWords.impactHint}</span>
             </p>
           )}
           {diff !== undefined && (
@@ -86,10 +83,10 @@ const FEW_FILES = 4;
 function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly collectionId: string }) {
   const files = useMemo(() => groupByFile(diff), [diff]);
   const [shown, setShown] = useState(FILES_SHOWN);
-  if (files.length === 0) return <p className={look.soft}>{words.changes.same}</p>;
+  if (files.length === 0) return <p className={look.soft}>{changesWords.same}</p>;
   return (
     <>
-      <ul className={`${look.sheet} ${css.files}`} aria-label={words.changes.list}>
+      <ul className={`${look.sheet} ${css.files}`} aria-label={changesWords.list}>
         {files.slice(0, shown).map((file, i) => (
           <li key={file.path}>
             <ChangedFileCard collectionId={collectionId} file={file} isFirst={i === 0 || files.length <= FEW_FILES} />
@@ -98,7 +95,7 @@ function Diff({ diff, collectionId }: { readonly diff: SnapshotDiff; readonly co
       </ul>
       {files.length > shown && (
         <Button
-          label={words.changes.showMoreFiles(files.length - shown)}
+          label={changesWords.showMoreFiles(files.length - shown)}
           onClick={() => setShown(shown + FILES_SHOWN)}
         />
       )}
@@ -124,7 +121,7 @@ function ChangedFileCard({ collectionId, file, isFirst }: Props) {
       <summary>
         <Icon name="down" size={16} />
         <span className={css.what} data-what={what}>
-          {words.changes.files[what]}
+          {changesWords.files[what]}
         </span>
         <strong className={css.path}>
           <MiddleText text={path} tail={32} />
@@ -133,7 +130,7 @@ function ChangedFileCard({ collectionId, file, isFirst }: Props) {
       </summary>
       {isOpen && (
         <div className={`${look.stack} ${css.body}`}>
-          {oldPath !== undefined && <p className={look.note}>{words.changes.renamedFrom(toShortName(oldPath, 200))}</p>}
+          {oldPath !== undefined && <p className={look.note}>{changesWords.renamedFrom(toShortName(oldPath, 200))}</p>}
           <FileChanges collectionId={collectionId} changes={changes} />
         </div>
       )}
@@ -149,7 +146,7 @@ function toCounts(changes: readonly SnapshotChange[]): string {
     .filter(([, count]) => count > 0)
     .map(
       ([what, count], i) =>
-        `${i === 0 ? words.count.chunks(count) : formatCount(count)} ${words.changes.what[what].toLowerCase()}`,
+        `${i === 0 ? words.count.chunks(count) : formatCount(count)} ${changesWords.what[what].toLowerCase()}`,
     )
     .join(', ');
 }
@@ -169,9 +166,9 @@ function FileChanges({ collectionId, changes }: Pick<ChangedFile, 'changes'> & {
         ))}
       </ul>
       {told.length > shown && (
-        <Button label={words.changes.showMore(told.length - shown)} onClick={() => setShown(shown + CHUNKS_SHOWN)} />
+        <Button label={changesWords.showMore(told.length - shown)} onClick={() => setShown(shown + CHUNKS_SHOWN)} />
       )}
-      {movedCount > 0 && <p className={look.note}>{words.changes.onlyMoved(movedCount)}</p>}
+      {movedCount > 0 && <p className={look.note}>{changesWords.onlyMoved(movedCount)}</p>}
     </>
   );
 }
@@ -184,7 +181,7 @@ function isOnLines({ what, oldPath, path }: SnapshotChange): boolean {
 function ChangeHead({ collectionId, change }: { readonly collectionId: string; readonly change: SnapshotChange }) {
   const { what, path, oldPath, ref, oldRef, lines, oldLines } = change;
   const at = lines ?? oldLines;
-  const name = at === undefined ? (ref ?? oldRef ?? '') : words.changes.lines(words.search.lines(...at));
+  const name = at === undefined ? (ref ?? oldRef ?? '') : changesWords.lines(searchWords.lines(...at));
   return (
     <p className={`${css.head} ${look.small}`}>
       {ref === undefined ? (
@@ -196,8 +193,8 @@ function ChangeHead({ collectionId, change }: { readonly collectionId: string; r
       )}
       <span className={css.what} data-what={what}>
         {what === 'moved' && oldPath !== undefined
-          ? words.changes.movedFrom(toShortName(oldPath, 200))
-          : words.changes.what[what].toLowerCase()}
+          ? changesWords.movedFrom(toShortName(oldPath, 200))
+          : changesWords.what[what].toLowerCase()}
       </span>
     </p>
   );
@@ -210,10 +207,10 @@ function ChangeText({ collectionId, change }: { readonly collectionId: string; r
   const isSame = change.what === 'changed' && !isOldLost && !isNewLost && runs.every(({ what }) => what === 'same');
   return (
     <>
-      {isOldLost && <p className={look.note}>{words.changes.oldLost}</p>}
-      {isNewLost && <p className={look.note}>{words.changes.newLost}</p>}
+      {isOldLost && <p className={look.note}>{changesWords.oldLost}</p>}
+      {isNewLost && <p className={look.note}>{changesWords.newLost}</p>}
       {isSame ? (
-        <p className={look.note}>{words.changes.onlySpace}</p>
+        <p className={look.note}>{changesWords.onlySpace}</p>
       ) : (
         runs.length > 0 && <WordDiff runs={runs} isBlock />
       )}

@@ -21,6 +21,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { citeWords } from '../../words/cite.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { changesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import * as css from './cite.module.css';
 
@@ -154,7 +155,7 @@ function CitationList({ collectionId, found, pack }: ListProps) {
         ))}
       </ul>
       {listed.length > shown && (
-        <Button label={words.changes.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
+        <Button label={changesWords.showMore(listed.length - shown)} onClick={() => setShown(shown + PAGE)} />
       )}
     </section>
   );

@@ -22,6 +22,7 @@ import { toSnapshotOptions } from '../../state/use-snapshots.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
+import { packWords, questionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import { useExport } from './use-export.ts';
 
@@ -197,9 +198,9 @@ export function TextCard({ what }: { readonly what: TextExportOptions['what'] })
       {isWhole && (
         <div className={look.row}>
           <SelectField
-            label={words.pack.format}
+            label={packWords.format}
             value={format}
-            options={toOptions(words.pack.formats)}
+            options={toOptions(packWords.formats)}
             onChange={(chosen) => changeSelection(state.choices, collection, (now) => ({ ...now, format: chosen }))}
           />
           <SelectField label={exportWords.parts} value={partSize} options={PART_SIZES} onChange={setPartSize} />
@@ -279,10 +280,10 @@ export function QuestionsCard({ collection, questions }: QuestionsCardProps) {
       .catch(state.report);
   const inOrder = [...asked].sort((a, b) => Number(isLost(b)) - Number(isLost(a)));
   return (
-    <Card title={words.questions.title}>
-      <p>{words.questions.text}</p>
+    <Card title={questionsWords.title}>
+      <p>{questionsWords.text}</p>
       {questions.status !== 'ready' && <NotReady load={questions} />}
-      {asked.length > 0 && <p role="status">{words.questions.summary(asked.filter(isLost).length, asked.length)}</p>}
+      {asked.length > 0 && <p role="status">{words.toasts.questions(asked.filter(isLost).length, asked.length)}</p>}
       <ul className={look.stack}>
         {inOrder.map((question) => (
           <li key={question.id}>
@@ -291,14 +292,14 @@ export function QuestionsCard({ collection, questions }: QuestionsCardProps) {
             <Button
               look="quiet"
               label={words.common.remove}
-              aria-label={words.questions.remove(question.text)}
+              aria-label={questionsWords.remove(question.text)}
               onClick={() => remove(question.id)}
             />
           </li>
         ))}
       </ul>
       <label>
-        {words.questions.add}{' '}
+        {questionsWords.add}{' '}
         <input
           type="file"
           accept=".jsonl,.ndjson,.json"
@@ -313,11 +314,11 @@ export function QuestionsCard({ collection, questions }: QuestionsCardProps) {
 }
 
 function toState({ answered, now, best }: AskedQuestion): string {
-  if (now !== undefined) return words.questions.found(toPlace(now), now.rank);
-  const instead = best === undefined ? words.questions.nothing : toPlace(best);
+  if (now !== undefined) return questionsWords.found(toPlace(now), now.rank);
+  const instead = best === undefined ? questionsWords.nothing : toPlace(best);
   return answered === undefined
-    ? words.questions.never(instead)
-    : words.questions.lost(toPlace(answered), answered.rank, instead);
+    ? questionsWords.never(instead)
+    : questionsWords.lost(toPlace(answered), answered.rank, instead);
 }
 
 function toPlace({ path, lines }: FoundAnswer): string {

@@ -27,6 +27,8 @@ import { formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
+import { filesWords } from '../../words/library.ts';
+import { packWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import { AgentCard, ArchiveCard, DeltaCard, PageCard, QuestionsCard, TextCard } from './cards.tsx';
 import * as css from './export.module.css';
@@ -96,7 +98,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         </div>
         <div className={look.row}>
           <CheckField
-            label={words.pack.mask}
+            label={packWords.mask}
             hint={exportWords.maskHint}
             checked={selection.mask}
             onChange={(mask) => changeSelection(app.state.choices, collection, (now) => ({ ...now, mask }))}
@@ -113,7 +115,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
         </div>
         <SecretList secrets={secrets} allowed={allowed} onAllow={setAllowed} isMasked={selection.mask} />
         <QuestionsCard collection={collection} questions={questions} />
-        <Card title={words.files.warnings}>
+        <Card title={filesWords.warnings}>
           {collection.stats.warnings === 0 ? (
             <p className={look.soft}>{exportWords.noWarnings}</p>
           ) : (

@@ -180,7 +180,7 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
       <p>
         {secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, selection.mask, masked)}
       </p>
-      {questions.length > 0 && <p>{words.questions.summary(questions.filter(isLost).length, questions.length)}</p>}
+      {questions.length > 0 && <p>{words.toasts.questions(questions.filter(isLost).length, questions.length)}</p>}
       {value !== undefined && (
         <>
           <SiteFields form={value} onChange={(site) => change({ site })} />

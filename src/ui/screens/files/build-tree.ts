@@ -6,7 +6,7 @@ import { isFailedWarning, type Warning } from '../../../model/warning.ts';
 import { isTicked } from '../../../selection/scope.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
-import { words } from '../../words/words.ts';
+import { filesWords } from '../../words/library.ts';
 
 export type TreeSort = 'name' | 'tokens' | 'size';
 
@@ -219,7 +219,7 @@ export function listFailures(listing: Omit<FileListing, 'files'>): readonly Warn
 }
 
 function toWarning({ path, reason }: Skip): Warning {
-  return { path, code: 'unreadable', message: words.files.failures[reason] ?? words.files.failures.unreadable };
+  return { path, code: 'unreadable', message: filesWords.failures[reason] ?? filesWords.failures.unreadable };
 }
 
 type Named = { readonly path: string };

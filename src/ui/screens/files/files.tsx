@@ -25,6 +25,9 @@ import { useSelection } from '../../state/use-selections.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { exportWords } from '../../words/export.ts';
+import { filesWords } from '../../words/library.ts';
+import { selectionsWords } from '../../words/outputs.ts';
+import { readerWords, searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import {
   countShown,
@@ -86,13 +89,8 @@ export function Files({ collection }: { readonly collection: Collection }) {
       <div className={toClass(panesCss.pane, css.pane, isNarrow && openPath !== undefined && panesCss.covered)}>
         <h1 className={look.srOnly}>{words.places.files}</h1>
         <div className={css.tools}>
-          <SearchInput label={words.files.filter} value={filter} onChange={setFilter} />
-          <Select
-            aria-label={words.files.sort}
-            value={sort}
-            options={toOptions(words.files.sorts)}
-            onChange={setSort}
-          />
+          <SearchInput label={filesWords.filter} value={filter} onChange={setFilter} />
+          <Select aria-label={filesWords.sort} value={sort} options={toOptions(filesWords.sorts)} onChange={setSort} />
           <ViewSwitch view={view} hasMap={isNarrow} warnings={listing?.warnings.length ?? 0} onChange={setView} />
           {listing !== undefined && (
             <ShowSelect
@@ -101,7 +99,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
               onChange={(next) => change({ filter: next === 'all' ? undefined : next })}
             />
           )}
-          <Button label={words.files.addSource} onClick={add} />
+          <Button label={filesWords.addSource} onClick={add} />
         </div>
         {listing === undefined ? (
           <p className="loading">{words.common.loading}</p>
@@ -110,7 +108,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
         ) : isWarnings || show === 'failed' ? (
           <WarningList
             warnings={isWarnings ? listing.warnings : listFailures(listing)}
-            none={isWarnings ? exportWords.noWarnings : words.files.noFailures}
+            none={isWarnings ? exportWords.noWarnings : filesWords.noFailures}
             canOpen={canOpen}
             onOpen={open}
           />
@@ -206,8 +204,8 @@ function Total({ root }: { readonly root: TreeNode }) {
 
 function NoFiles({ isReading, onAdd }: { readonly isReading: boolean; readonly onAdd: () => void }) {
   return (
-    <Empty icon="files" title={words.files.noneTitle} text={isReading ? words.search.growing : words.files.none}>
-      {!isReading && <Button label={words.files.addSource} onClick={onAdd} />}
+    <Empty icon="files" title={filesWords.noneTitle} text={isReading ? searchWords.growing : filesWords.none}>
+      {!isReading && <Button label={filesWords.addSource} onClick={onAdd} />}
     </Empty>
   );
 }
@@ -240,7 +238,7 @@ function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
   );
   if (offered.length === 1) return null;
   const toLabel = (name: FilesView) =>
-    name === 'warnings' ? `${words.files.warnings} ${formatCount(warnings)}` : words.files.view[name];
+    name === 'warnings' ? `${filesWords.warnings} ${formatCount(warnings)}` : filesWords.view[name];
   return <Segmented value={view} options={offered.map((name) => [name, toLabel(name)])} onChange={onChange} />;
 }
 
@@ -257,10 +255,10 @@ function ShowSelect({ listing, show, onChange }: ShowProps) {
   const offered = SHOWS.filter((one) => one === 'all' || one === show || counts[one] > 0);
   if (offered.length === 1) return null;
   const toLabel = (one: Show) =>
-    one === 'all' ? words.files.shows.all : `${words.files.shows[one]} (${formatCount(counts[one])})`;
+    one === 'all' ? filesWords.shows.all : `${filesWords.shows[one]} (${formatCount(counts[one])})`;
   return (
     <Select
-      aria-label={words.files.show}
+      aria-label={filesWords.show}
       value={show}
       options={offered.map((one) => [one, toLabel(one)] as const)}
       onChange={onChange}
@@ -284,23 +282,23 @@ function SelectionBar({ collection, files, selected, onClear }: SelectionBarProp
   const exclude = () => changeRules(app, collection, { exclude: [...selected] }).then(onClear, app.state.report);
   return (
     <div className={css.bar}>
-      <strong>{words.files.selected(selected.size, tokens)}</strong>
+      <strong>{filesWords.selected(selected.size, tokens)}</strong>
       <ButtonLink
         look="primary"
-        label={words.files.packThese}
+        label={filesWords.packThese}
         href={toHash({ place: 'pack', collectionId: collection.id })}
       />
       <ButtonLink
-        label={words.selections.edit}
+        label={selectionsWords.edit}
         href={toHash({ place: 'selections', collectionId: collection.id })}
-        aria-label={words.files.editSelection}
+        aria-label={filesWords.editSelection}
       />
       <Button
-        label={words.selections.exclude}
+        label={selectionsWords.exclude}
         disabled={isBusy || collection.readOnly === true}
         onClick={() => void exclude()}
       />
-      <Button look="quiet" label={words.files.clear} onClick={onClear} />
+      <Button look="quiet" label={filesWords.clear} onClick={onClear} />
     </div>
   );
 }
@@ -339,7 +337,7 @@ function WarningList({ warnings, none, canOpen, onOpen }: WarningListProps) {
       className={css.scroll}
       count={warnings.length}
       rowHeight={56}
-      label={words.files.warnings}
+      label={filesWords.warnings}
       renderRow={(i) => {
         const warning = warnings[i];
         if (warning === undefined) return null;
@@ -355,7 +353,7 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
   const figures =
     limit === undefined || actual === undefined
       ? ''
-      : ` (${words.files.limitActual(formatCount(actual), formatCount(limit))})`;
+      : ` (${filesWords.limitActual(formatCount(actual), formatCount(limit))})`;
   return (
     <div className={look.stack} style={{ gap: 0, padding: '6px 8px' }}>
       {onOpen ? (
@@ -384,7 +382,7 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
   const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
   const isNarrow = useIsNarrow();
   return (
-    <section className={readerCss.reader} aria-label={words.reader.label}>
+    <section className={readerCss.reader} aria-label={readerWords.label}>
       <div className={readerCss.head}>
         {isNarrow && <BackButton onClose={onClose} />}
         <div className={readerCss.where}>
@@ -393,7 +391,7 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
         </div>
       </div>
       <div className="loading">
-        <p>{isScan ? words.files.scan : words.files.noText(file.reason)}</p>
+        <p>{isScan ? filesWords.scan : filesWords.noText(file.reason)}</p>
         {isScan && <SaveOriginal file={file} collection={collection} />}
       </div>
     </section>

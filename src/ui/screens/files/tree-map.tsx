@@ -9,6 +9,8 @@ import * as panesCss from '../../parts/controls/controls.module.css';
 import { toKindColour } from '../../parts/controls/kind-badge.tsx';
 import { formatCompact, formatCount, formatPercent } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { filesWords } from '../../words/library.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { findFolders, findMainKind, listLargest, type TreeNode } from './build-tree.ts';
 import * as treeCss from './tree.module.css';
@@ -32,13 +34,13 @@ export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly on
   const isTable = view === 'table';
   const enter = (node: TreeNode) => (node.file === undefined ? setPath(node.path) : onOpen(node.path));
   return (
-    <section className={treeCss.pane} aria-label={words.files.mapTitle}>
+    <section className={treeCss.pane} aria-label={filesWords.mapTitle}>
       <div className={panesCss.paneHead}>
         <span className={`${look.mono} ${look.name}`}>{toShortName(here.path, 120) || '/'}</span>
         <span>~{words.count.tokens(here.tokens)}</span>
-        <Segmented value={view} options={toOptions(words.files.mapViews)} onChange={setView} />
+        <Segmented value={view} options={toOptions(filesWords.mapViews)} onChange={setView} />
         {trail.length > 0 && (
-          <Button icon="back" label={words.files.mapUp} onClick={() => setPath(trail.at(-2)?.path ?? '')} />
+          <Button icon="back" label={filesWords.mapUp} onClick={() => setPath(trail.at(-2)?.path ?? '')} />
         )}
       </div>
       {isTable && <MapTable here={here} onEnter={enter} />}
@@ -52,7 +54,7 @@ export function TreeMap({ root, onOpen }: { readonly root: TreeNode; readonly on
         {pointed === undefined ? (
           kinds.map((kind) => (
             <span key={kind} className={css.key} style={toKindColour(kind)}>
-              {words.search.kinds[kind] ?? kind}
+              {searchWords.kinds[kind] ?? kind}
             </span>
           ))
         ) : (
@@ -181,12 +183,12 @@ function MapTable({ here, onEnter }: { readonly here: TreeNode; readonly onEnter
   const rows = all.slice(0, MAX_ROWS);
   return (
     <div className={css.table}>
-      <table className={look.table} aria-label={words.files.mapTable}>
-        <TableHead columns={words.files.mapColumns} numbers={2} />
+      <table className={look.table} aria-label={filesWords.mapTable}>
+        <TableHead columns={filesWords.mapColumns} numbers={2} />
         <tbody>
           {rows.map((node) => {
             const kind = findMainKind(node);
-            const kindName = words.search.kinds[kind] ?? kind;
+            const kindName = searchWords.kinds[kind] ?? kind;
             return (
               <tr key={node.path}>
                 <th scope="row">
@@ -197,7 +199,7 @@ function MapTable({ here, onEnter }: { readonly here: TreeNode; readonly onEnter
                 </th>
                 <td>
                   <span className={css.key} style={toKindColour(kind)}>
-                    {node.file === undefined ? words.files.folderOf(kindName) : kindName}
+                    {node.file === undefined ? filesWords.folderOf(kindName) : kindName}
                   </span>
                 </td>
                 <td className={look.num}>{formatCount(node.tokens)}</td>
@@ -207,7 +209,7 @@ function MapTable({ here, onEnter }: { readonly here: TreeNode; readonly onEnter
           })}
         </tbody>
       </table>
-      {all.length > rows.length && <p className={look.note}>{words.files.mapRest(all.length - rows.length)}</p>}
+      {all.length > rows.length && <p className={look.note}>{filesWords.mapRest(all.length - rows.length)}</p>}
     </div>
   );
 }

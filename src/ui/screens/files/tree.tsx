@@ -19,6 +19,8 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { useRows, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { filesWords } from '../../words/library.ts';
+import { selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import { findFolders, listRows, type Ticked, type TreeNode, type TreeRow, toTicked } from './build-tree.ts';
 import * as css from './tree.module.css';
@@ -65,10 +67,10 @@ export function FileTree({ root, expandAll, selected, onTick, openPath, onOpen, 
   // The scroller is always rendered: the hooks that follow its size and position would otherwise hold a removed element.
   return (
     <div className={css.scroll} ref={scroller}>
-      {rows.length === 0 && <p className="loading">{words.files.noMatch}</p>}
+      {rows.length === 0 && <p className="loading">{filesWords.noMatch}</p>}
       <div
         role="tree"
-        aria-label={words.files.tree}
+        aria-label={filesWords.tree}
         aria-multiselectable
         className={virtualListCss.listRows}
         style={{ height: rows.length * rowHeight }}
@@ -126,7 +128,7 @@ function FileTreeRow(props: FileTreeRowProps) {
   const { node, level, position, size } = row;
   const isFolder = node.file === undefined && node.skip === undefined && node.withoutText === undefined;
   const note = toNote(node);
-  const exactSize = node.withoutText === undefined ? words.files.exactSize(node.tokens, node.bytes) : undefined;
+  const exactSize = node.withoutText === undefined ? filesWords.exactSize(node.tokens, node.bytes) : undefined;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
     <div
@@ -184,7 +186,7 @@ function FileTreeRow(props: FileTreeRowProps) {
       </span>{' '}
       {node.skip !== undefined && canInclude(node.skip) && (
         <span className={css.include} aria-hidden>
-          {words.selections.include}
+          {selectionsWords.include}
         </span>
       )}
     </div>
@@ -199,9 +201,9 @@ function canInclude({ reason }: Skip): boolean {
 }
 
 function describeSkip(skip: Skip): string {
-  const reason = words.files.reasons[skip.reason];
+  const reason = filesWords.reasons[skip.reason];
   if (skip.limit !== undefined && skip.actual !== undefined) {
-    return `${reason}: ${words.files.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
+    return `${reason}: ${filesWords.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
   }
   // The reason already says that the rule is in the default list.
   const rule = skip.reason === 'default' ? skip.rule?.replace(/^default /, '') : skip.rule;
@@ -211,13 +213,13 @@ function describeSkip(skip: Skip): string {
 /** Says why a path has no text, or how much text it has. */
 function toNote({ skip, withoutText, files, tokens }: TreeNode): string {
   if (skip !== undefined) return describeSkip(skip);
-  if (withoutText !== undefined) return words.files.noTextReason(withoutText.reason);
+  if (withoutText !== undefined) return filesWords.noTextReason(withoutText.reason);
   return files === 0 ? '' : words.count.tokensShort(tokens);
 }
 
 function toLabel(node: TreeNode, note: string): string {
   const name = toVisibleName(node.name).slice(0, 1_000);
-  if (node.skip !== undefined) return `${name}, ${note}.${canInclude(node.skip) ? ` ${words.files.includeHint}` : ''}`;
+  if (node.skip !== undefined) return `${name}, ${note}.${canInclude(node.skip) ? ` ${filesWords.includeHint}` : ''}`;
   return `${name}, ${note || words.count.tokensShort(node.tokens)}`;
 }
 

@@ -15,6 +15,7 @@ import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatDate } from '../../text/format.ts';
+import { jobsWords } from '../../words/jobs.ts';
 import { words } from '../../words/words.ts';
 import { JobWhere, SiteJobCard } from './site-job-card.tsx';
 
@@ -27,12 +28,12 @@ export function Jobs() {
   return (
     <Place title={words.places.jobs}>
       {jobs.length === 0 && (
-        <Empty icon="jobs" title={words.jobs.noneTitle} text={words.jobs.none}>
-          <ButtonLink label={words.jobs.goLibrary} href={toHash({ place: 'library' })} />
+        <Empty icon="jobs" title={jobsWords.noneTitle} text={jobsWords.none}>
+          <ButtonLink label={jobsWords.goLibrary} href={toHash({ place: 'library' })} />
         </Empty>
       )}
-      <JobList title={words.jobs.running} jobs={open} />
-      <JobList title={words.jobs.past} jobs={past} />
+      <JobList title={jobsWords.running} jobs={open} />
+      <JobList title={jobsWords.past} jobs={past} />
       {withProblems.length > 0 && <SiteProblems jobs={withProblems} />}
     </Place>
   );
@@ -69,13 +70,13 @@ function JobList({ title, jobs }: { readonly title: string; readonly jobs: reado
   );
 }
 
-const IMPORT_LINES = [words.jobs.readColumn, words.jobs.foundColumn];
+const IMPORT_LINES = [jobsWords.readColumn, jobsWords.foundColumn];
 
 /** Files over time: indexed and found. */
 function ReadingChart({ job }: { readonly job: Progress }) {
   const found = Math.max(job.found, job.total, job.done);
   const points = usePoints({ ms: Date.now() - Date.parse(job.startedAt), values: [job.done, found] }, 250);
-  return <TimeChart label={words.jobs.readingChart} names={IMPORT_LINES} points={points} />;
+  return <TimeChart label={jobsWords.readingChart} names={IMPORT_LINES} points={points} />;
 }
 
 const PAGE = 200;
@@ -98,37 +99,37 @@ function SiteProblems({ jobs }: { readonly jobs: readonly SiteJob[] }) {
   const { items = [], total = 0 } = found ?? {};
   const { skip } = asked;
   return (
-    <section className={look.stack} aria-label={words.jobs.problems}>
+    <section className={look.stack} aria-label={jobsWords.problems}>
       <div className={look.row}>
-        <h2>{words.jobs.problems}</h2>
+        <h2>{jobsWords.problems}</h2>
         {found === undefined ? (
-          <Button label={words.jobs.showProblems} onClick={() => load(ALL)} />
+          <Button label={jobsWords.showProblems} onClick={() => load(ALL)} />
         ) : (
           <>
             <Select
-              aria-label={words.jobs.filterDetail}
+              aria-label={jobsWords.filterDetail}
               value={asked.kind}
-              options={[['', words.jobs.allKinds], ...toOptions(words.jobs.problemKinds)]}
+              options={[['', jobsWords.allKinds], ...toOptions(jobsWords.problemKinds)]}
               onChange={(kind) => load({ kind })}
             />
             <Select
-              aria-label={words.jobs.crawl}
+              aria-label={jobsWords.crawl}
               value={asked.jobId}
-              options={[['', words.jobs.allCrawls], ...jobs.map((job) => [job.jobId, describeCrawl(job)] as const)]}
+              options={[['', jobsWords.allCrawls], ...jobs.map((job) => [job.jobId, describeCrawl(job)] as const)]}
               onChange={(jobId) => load({ jobId })}
             />
             <Select
-              aria-label={words.jobs.host}
+              aria-label={jobsWords.host}
               value={asked.host}
-              options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
+              options={[['', jobsWords.allHosts], ...hosts.map((name) => [name, name] as const)]}
               onChange={(host) => load({ host })}
             />
-            {skip > 0 && <Button label={words.jobs.newer} onClick={() => load({ skip: skip - PAGE })} />}
-            {skip + PAGE < total && <Button label={words.jobs.older} onClick={() => load({ skip: skip + PAGE })} />}
+            {skip > 0 && <Button label={jobsWords.newer} onClick={() => load({ skip: skip - PAGE })} />}
+            {skip + PAGE < total && <Button label={jobsWords.older} onClick={() => load({ skip: skip + PAGE })} />}
           </>
         )}
       </div>
-      {found && <p className={look.soft}>{words.jobs.problemRange(skip + 1, skip + items.length, total)}</p>}
+      {found && <p className={look.soft}>{jobsWords.problemRange(skip + 1, skip + items.length, total)}</p>}
       <ol>
         {items.map(({ event }) => (
           <EventRow key={`${event.jobId} ${event.seq}`} event={event} />

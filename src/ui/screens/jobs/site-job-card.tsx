@@ -32,6 +32,8 @@ import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatBytes, formatCount, formatDate, formatDuration } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
+import { jobsWords } from '../../words/jobs.ts';
+import { libraryWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 
 /** One crawl: counts, rate, hosts, problems and milestones; pause, resume, stop, retry. */
@@ -54,23 +56,23 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
           <MiddleText text={status.url} max={64} tail={20} />
         </strong>
         <span className={look.note}>
-          {canResume ? <UnfinishedRun status={status} type={source?.type} /> : words.jobs.states[status.status]}
+          {canResume ? <UnfinishedRun status={status} type={source?.type} /> : jobsWords.states[status.status]}
         </span>
         <JobWhere job={job} />
         {source !== undefined && <Controls job={job} canResume={canResume} />}
         {source === undefined && status.status === 'failed' && <TryAgain job={job} />}
       </div>
       {status.reason !== '' && <p className={look.problem}>{toVisibleName(describeReason(status.reason))}</p>}
-      {isRunning && <ProgressBar label={words.jobs.progress} value={job.done} max={job.total} />}
+      {isRunning && <ProgressBar label={jobsWords.progress} value={job.done} max={job.total} />}
       {isRunning && <HostWaits job={job} />}
       <Figures job={job} />
       <GonePages job={job} />
       {!isRunning && isCut && (
         <p className={look.notice}>
-          {words.jobs.cut}{' '}
+          {jobsWords.cut}{' '}
           <Button
             look="link"
-            label={words.library.siteOptions}
+            label={libraryWords.siteOptions}
             onClick={() => void openSiteOptions(app, collectionId, sourceId)}
           />
         </p>
@@ -79,19 +81,19 @@ export function SiteJobCard({ job }: { readonly job: SiteJob }) {
         {source !== undefined && (
           <>
             {source.type === 'repository' ? (
-              <a href={toHash({ place: 'files', collectionId })}>{words.jobs.showFiles}</a>
+              <a href={toHash({ place: 'files', collectionId })}>{jobsWords.showFiles}</a>
             ) : (
-              <a href={toHash({ place: 'pages', collectionId, sourceId })}>{words.jobs.showPages}</a>
+              <a href={toHash({ place: 'pages', collectionId, sourceId })}>{jobsWords.showPages}</a>
             )}
             <Button
               look="link"
-              label={words.jobs.events}
+              label={jobsWords.events}
               aria-expanded={isExpanded}
               onClick={() => setExpanded(!isExpanded)}
             />
           </>
         )}
-        <Button look="link" label={words.jobs.copyStatus} onClick={() => void copyStatus(app, job, source)} />
+        <Button look="link" label={jobsWords.copyStatus} onClick={() => void copyStatus(app, job, source)} />
       </div>
       {isExpanded && source !== undefined && (
         <>
@@ -113,7 +115,7 @@ async function copyStatus(
   const own = files.filter((file) => file.source === source?.slug);
   const chunks = source && own.reduce((sum, file) => sum + file.chunkCount, 0);
   const text = formatStatus(status, { name: new URL(status.url).host, chunks });
-  await copyText(app, text, words.jobs.statusCopied);
+  await copyText(app, text, jobsWords.statusCopied);
 }
 
 function TryAgain({ job }: { readonly job: SiteJob }) {
@@ -138,7 +140,7 @@ function HostWaits({ job }: { readonly job: SiteJob }) {
   const [host, { backoffUntil }] = waits;
   return (
     <p className={look.notice} role="status">
-      {words.jobs.hostWaits(toVisibleName(host), formatDate(backoffUntil))}
+      {jobsWords.hostWaits(toVisibleName(host), formatDate(backoffUntil))}
     </p>
   );
 }
@@ -149,14 +151,14 @@ function Controls({ job, canResume }: { readonly job: SiteJob; readonly canResum
   const { jobId, status, paused, errors } = job.status;
   const run = (call: Promise<unknown> | undefined) => void call?.catch(app.state.report);
   const isPaused = paused || status === 'paused';
-  const resume = <Button look="primary" label={words.jobs.resume} onClick={() => run(sites?.resume(jobId))} />;
+  const resume = <Button look="primary" label={jobsWords.resume} onClick={() => run(sites?.resume(jobId))} />;
   if (!isOpen(job)) {
     return (
       <>
         {canResume && resume}
         {!(canResume && errors === 0) && (
           <Button
-            label={words.jobs.retryFailed}
+            label={jobsWords.retryFailed}
             disabled={errors === 0}
             onClick={() => run(sites?.retryFailed(jobId))}
           />
@@ -169,9 +171,9 @@ function Controls({ job, canResume }: { readonly job: SiteJob; readonly canResum
       {isPaused ? (
         resume
       ) : (
-        <Button label={words.jobs.pause} disabled={status !== 'running'} onClick={() => run(sites?.pause(jobId))} />
+        <Button label={jobsWords.pause} disabled={status !== 'running'} onClick={() => run(sites?.pause(jobId))} />
       )}
-      <Button label={words.jobs.stop} disabled={status === 'stopping'} onClick={() => void stopJob(app, job)} />
+      <Button label={jobsWords.stop} disabled={status === 'stopping'} onClick={() => void stopJob(app, job)} />
     </>
   );
 }
@@ -179,23 +181,23 @@ function Controls({ job, canResume }: { readonly job: SiteJob; readonly canResum
 function Figures({ job }: { readonly job: SiteJob }) {
   const { status } = job;
   const figures = [
-    `${formatCount(status.visited)} ${words.jobs.visited}`,
-    `${formatCount(status.saved)} ${words.jobs.saved}`,
-    words.jobs.unchanged(status.unchanged),
-    `${formatCount(status.filtered)} ${words.jobs.filtered}`,
-    words.jobs.errors(status.errors),
-    `${formatCount(status.queueSize)} ${words.jobs.queue}`,
+    `${formatCount(status.visited)} ${jobsWords.visited}`,
+    `${formatCount(status.saved)} ${jobsWords.saved}`,
+    jobsWords.unchanged(status.unchanged),
+    `${formatCount(status.filtered)} ${jobsWords.filtered}`,
+    jobsWords.errors(status.errors),
+    `${formatCount(status.queueSize)} ${jobsWords.queue}`,
     formatBytes(status.bytes),
   ];
   if (isOpen(job)) {
     figures.push(
-      `${status.requestsPerSec.toFixed(1)} ${words.jobs.perSec}`,
-      words.jobs.downloadsPerSec(status.downloadsPerSec),
-      words.jobs.rate(status.bytesPerSec),
-      words.jobs.errorsPerMin(status.errorRatePerMin),
+      `${status.requestsPerSec.toFixed(1)} ${jobsWords.perSec}`,
+      jobsWords.downloadsPerSec(status.downloadsPerSec),
+      jobsWords.rate(status.bytesPerSec),
+      jobsWords.errorsPerMin(status.errorRatePerMin),
     );
-    if (status.etaMs > 0) figures.push(words.jobs.left(formatDuration(status.etaMs)));
-  } else figures.push(words.jobs.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
+    if (status.etaMs > 0) figures.push(jobsWords.left(formatDuration(status.etaMs)));
+  } else figures.push(jobsWords.took(formatDuration(Date.parse(status.endedAt) - Date.parse(status.startedAt))));
   return <p className={look.note}>{figures.join(' · ')}</p>;
 }
 
@@ -218,13 +220,13 @@ export function JobWhere({ job }: { readonly job: Progress }) {
   );
 }
 
-const CRAWL_LINES = [words.jobs.saved, words.jobs.errorColumn];
+const CRAWL_LINES = [jobsWords.saved, jobsWords.errorColumn];
 
 /** Pages over time. A status arrives at most four times a second. */
 function CrawlChart({ job: { status } }: { readonly job: SiteJob }) {
   const ms = Date.parse(status.lastActivityAt) - Date.parse(status.startedAt);
   const points = usePoints({ ms, values: [status.saved, status.errors] }, 1_000);
-  return <TimeChart label={words.jobs.chart} names={CRAWL_LINES} points={points} />;
+  return <TimeChart label={jobsWords.chart} names={CRAWL_LINES} points={points} />;
 }
 
 function SiteHosts({ job }: { readonly job: SiteJob }) {
@@ -233,14 +235,14 @@ function SiteHosts({ job }: { readonly job: SiteJob }) {
   return (
     <div className={look.tableScroll}>
       <table className={look.table}>
-        <caption className={look.srOnly}>{words.jobs.hosts}</caption>
-        <TableHead columns={words.jobs.hostColumns} />
+        <caption className={look.srOnly}>{jobsWords.hosts}</caption>
+        <TableHead columns={jobsWords.hostColumns} />
         <tbody>
           {hosts.map(([host, row]) => (
             <tr key={host}>
               <td className={`${look.mono} ${look.name}`}>{toVisibleName(host)}</td>
-              <td className={row.state === 'open' ? css.refused : undefined}>{words.jobs.hostStates[row.state]}</td>
-              <td>{words.jobs.readable[row.readable]}</td>
+              <td className={row.state === 'open' ? css.refused : undefined}>{jobsWords.hostStates[row.state]}</td>
+              <td>{jobsWords.readable[row.readable]}</td>
               <td className={look.num}>{`${formatCount(row.rpm)} / ${formatCount(row.limitRpm)}`}</td>
               <td>{row.backoffUntil === '' ? '–' : formatDate(row.backoffUntil)}</td>
             </tr>
@@ -263,19 +265,19 @@ function GonePages({ job }: { readonly job: SiteJob }) {
     <>
       {held > 0 && (
         <div className={look.notice}>
-          <p>{words.jobs.held(held)}</p>
-          <Urls label={words.jobs.showPages} urls={heldUrls} />
+          <p>{jobsWords.held(held)}</p>
+          <Urls label={jobsWords.showPages} urls={heldUrls} />
           <div className={look.row}>
-            <Button label={words.jobs.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
-            <Button look="primary" label={words.jobs.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
+            <Button label={jobsWords.removeHeld(held)} onClick={() => run(sites?.answerHeld(jobId, 'remove'))} />
+            <Button look="primary" label={jobsWords.keepHeld} onClick={() => run(sites?.answerHeld(jobId, 'keep'))} />
           </div>
         </div>
       )}
       {removed > 0 && (
         <div className={`${look.row} ${look.small}`}>
-          <Urls label={words.jobs.removedPages(removed)} urls={removedUrls} />
+          <Urls label={jobsWords.removedPages(removed)} urls={removedUrls} />
           {isNewest && (
-            <Button look="link" label={words.library.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
+            <Button look="link" label={words.deleted.restore} onClick={() => run(sites?.restoreRemoved(jobId))} />
           )}
         </div>
       )}
@@ -304,7 +306,7 @@ function isNewestDone(jobs: readonly Progress[], { collectionId, status }: SiteJ
   return !runs.some((other) => other.status === 'done' && other.startedAt > status.startedAt);
 }
 
-type Filter = keyof typeof words.jobs.eventTypes;
+type Filter = keyof typeof jobsWords.eventTypes;
 
 /** Filters of each event type; types without filters show all events. */
 const DETAILS: Partial<Record<Filter, readonly string[]>> = {
@@ -325,10 +327,10 @@ function toQuery({ filter, detail }: Asked): SiteEventQuery {
 
 /** Names of kinds in plain words; of page and queue events, actions. */
 const DETAIL_NAMES: Readonly<Record<string, string>> = {
-  ...words.jobs.pageActions,
-  ...words.jobs.queueActions,
-  ...words.jobs.problemKinds,
-  ...words.jobs.milestoneKinds,
+  ...jobsWords.pageActions,
+  ...jobsWords.queueActions,
+  ...jobsWords.problemKinds,
+  ...jobsWords.milestoneKinds,
 };
 
 const PAGE = 100;
@@ -365,42 +367,42 @@ function SiteEvents({ jobId, version, hosts }: SiteEventsProps) {
     { version: follow, keep: true },
   );
   return (
-    <section className={look.stack} aria-label={words.jobs.events}>
+    <section className={look.stack} aria-label={jobsWords.events}>
       <div className={look.row}>
         <span className={look.small} aria-hidden>
-          {words.jobs.filterEvents}
+          {jobsWords.filterEvents}
         </span>
         <Select
-          aria-label={words.jobs.filterEvents}
+          aria-label={jobsWords.filterEvents}
           value={filter}
-          options={toOptions(words.jobs.eventTypes)}
+          options={toOptions(jobsWords.eventTypes)}
           onChange={(next) => choose({ filter: next, detail: '' })}
         />
         {details !== undefined && (
           <Select
-            aria-label={words.jobs.filterDetail}
+            aria-label={jobsWords.filterDetail}
             value={detail}
-            options={[['', words.jobs.allKinds], ...details.map((name) => [name, DETAIL_NAMES[name] ?? name] as const)]}
+            options={[['', jobsWords.allKinds], ...details.map((name) => [name, DETAIL_NAMES[name] ?? name] as const)]}
             onChange={(next) => choose({ detail: next })}
           />
         )}
         {hosts.length > 1 && (
           <Select
-            aria-label={words.jobs.host}
+            aria-label={jobsWords.host}
             value={host}
-            options={[['', words.jobs.allHosts], ...hosts.map((name) => [name, name] as const)]}
+            options={[['', jobsWords.allHosts], ...hosts.map((name) => [name, name] as const)]}
             onChange={(next) => choose({ host: next })}
           />
         )}
         <Pager place={place} page={page} onChange={(next) => choose({ place: next })} />
       </div>
-      {page?.items.length === 0 && <p className={look.soft}>{words.jobs.noEvents}</p>}
+      {page?.items.length === 0 && <p className={look.soft}>{jobsWords.noEvents}</p>}
       <ol>
         {page?.items.map((event) => (
           <EventRow key={event.seq} event={event} />
         ))}
       </ol>
-      {page !== undefined && page.dropped > 0 && <p className={look.aside}>{words.jobs.dropped(page.dropped)}</p>}
+      {page !== undefined && page.dropped > 0 && <p className={look.aside}>{jobsWords.dropped(page.dropped)}</p>}
     </section>
   );
 }
@@ -415,9 +417,9 @@ function Pager({ place, page, onChange }: PagerProps) {
   const { prevAfter, nextBefore } = page ?? {};
   return (
     <>
-      {place !== NEWEST && <Button label={words.jobs.newest} onClick={() => onChange(NEWEST)} />}
-      {prevAfter !== undefined && <Button label={words.jobs.newer} onClick={() => onChange({ after: prevAfter })} />}
-      {nextBefore !== undefined && <Button label={words.jobs.older} onClick={() => onChange({ before: nextBefore })} />}
+      {place !== NEWEST && <Button label={jobsWords.newest} onClick={() => onChange(NEWEST)} />}
+      {prevAfter !== undefined && <Button label={jobsWords.newer} onClick={() => onChange({ after: prevAfter })} />}
+      {nextBefore !== undefined && <Button label={jobsWords.older} onClick={() => onChange({ before: nextBefore })} />}
     </>
   );
 }

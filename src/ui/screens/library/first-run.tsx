@@ -41,20 +41,20 @@ export function RecentlyDeleted() {
   const run = (work: Promise<void>) => void work.catch(app.state.report).finally(reload);
   return (
     <details className={cardCss.card}>
-      <summary>{words.library.recentlyDeleted(deleted.length)}</summary>
+      <summary>{words.deleted.title(deleted.length)}</summary>
       <p className={look.note} style={{ marginBlock: 8 }}>
-        {words.library.deletedHint}
+        {words.deleted.hint}
       </p>
       <ul>
         {deleted.map(({ collection: { id, name, stats }, keptUntil }) => (
           <li key={id} className={css.source} aria-label={toShortName(name, 200)}>
             <strong>{toShortName(name, 200)}</strong>
             <span className={look.note}>
-              {words.count.files(countFiles(stats))} · {words.library.keptUntil(formatDate(keptUntil))}
+              {words.count.files(countFiles(stats))} · {words.deleted.until(formatDate(keptUntil))}
             </span>
             <span className={css.actions}>
-              <Button label={words.library.restore} onClick={() => run(restoreCollection(app, id))} />
-              <Button label={words.library.purge} onClick={() => run(engine.purgeCollection(id))} />
+              <Button label={words.deleted.restore} onClick={() => run(restoreCollection(app, id))} />
+              <Button label={words.deleted.purge} onClick={() => run(engine.purgeCollection(id))} />
             </span>
           </li>
         ))}

@@ -22,6 +22,7 @@ import { useCollectionsByUse, useCurrentCollection } from '../../state/use-curre
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { backupWords } from '../../words/backup.ts';
+import { libraryWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import { RecentlyDeleted } from './first-run.tsx';
 import * as css from './library.module.css';
@@ -40,10 +41,10 @@ export function Library() {
       <div className={placeCss.inner}>
         <div className={`${placeCss.head} ${css.top}`}>
           <h1>{words.places.library}</h1>
-          {collections.length > 1 && <SearchInput label={words.library.filter} value={filter} onChange={setFilter} />}
+          {collections.length > 1 && <SearchInput label={libraryWords.filter} value={filter} onChange={setFilter} />}
           <Button look="primary" label={words.add.newCollection} onClick={() => state.dialog.set({ type: 'add' })} />
         </div>
-        {shown.length === 0 && <p className={look.soft}>{words.library.noMatch}</p>}
+        {shown.length === 0 && <p className={look.soft}>{libraryWords.noMatch}</p>}
         <ul className={css.collections}>
           {shown.map((collection) => (
             <li key={collection.id}>
@@ -61,7 +62,7 @@ export function Library() {
 
 /** Text that the filter searches: the collection and its sources. */
 function toText({ name, sources }: Collection): string {
-  return [name, ...sources.flatMap((source) => [source.name, words.library.types[source.type]])].join(' ');
+  return [name, ...sources.flatMap((source) => [source.name, libraryWords.types[source.type]])].join(' ');
 }
 
 /** Shows the job of a sync next to the button that started it. */
@@ -79,7 +80,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
   const { engine } = app.connection;
   const run = (work: Promise<unknown>) => void work.then(app.state.refresh).catch(app.state.report);
   const duplicate = () =>
-    engine.duplicateCollection(collection.id, toFreeName(app, words.library.duplicateName(collection.name)));
+    engine.duplicateCollection(collection.id, toFreeName(app, libraryWords.duplicateName(collection.name)));
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
     words.count.files(countFiles(stats)),
@@ -102,31 +103,31 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
             {toShortName(collection.name, 200)}
           </a>
         </h2>
-        {isCurrent && <span className={`${css.open} ${look.small}`}>{words.library.current}</span>}
+        {isCurrent && <span className={`${css.open} ${look.small}`}>{libraryWords.current}</span>}
         <span
           className={`${css.figures} ${look.note}`}
           title={`${formatCount(stats.total_tokens)} ${words.common.estimated}`}
         >
           {figures.join(' · ')}
         </span>
-        {isPublished && <span className={look.chip}>{words.library.publishedMark}</span>}
+        {isPublished && <span className={look.chip}>{libraryWords.publishedMark}</span>}
         <div className={css.actions}>
           <MoreMenu
-            label={words.library.more(toShortName(collection.name))}
+            label={libraryWords.more(toShortName(collection.name))}
             entries={
               isPublished
                 ? [{ name: words.common.remove, onAction: () => run(engine.deleteCollection(collection.id)) }]
                 : [
                     {
-                      name: words.library.rename,
+                      name: libraryWords.rename,
                       onAction: () => app.state.dialog.set({ type: 'rename', collection }),
                     },
                     {
-                      name: words.library.duplicate,
+                      name: libraryWords.duplicate,
                       onAction: () => run(duplicate()),
                     },
                     {
-                      name: words.library.delete,
+                      name: libraryWords.delete,
                       isDanger: true,
                       onAction: () => void deleteCollection(app, collection),
                     },
@@ -136,11 +137,11 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
         </div>
       </div>
       <RunningJobs collectionId={collection.id} />
-      {collection.evicted && <p className={look.problem}>{words.library.evicted}</p>}
-      {isPublished && <p className={look.notice}>{words.library.published}</p>}
-      {collection.readOnly && !isPublished && <p className={look.notice}>{words.library.readOnly}</p>}
+      {collection.evicted && <p className={look.problem}>{libraryWords.evicted}</p>}
+      {isPublished && <p className={look.notice}>{libraryWords.published}</p>}
+      {collection.readOnly && !isPublished && <p className={look.notice}>{libraryWords.readOnly}</p>}
       {!isPublished && (
-        <ul aria-label={words.library.sources}>
+        <ul aria-label={libraryWords.sources}>
           {collection.sources.map((source) => (
             <SourceRow key={source.id} collection={collection} source={source} />
           ))}
@@ -169,20 +170,20 @@ function StoragePanel() {
   const { value: figures, reload } = useLoaded(() => engine.storage(), [engine]);
   if (figures === undefined) return null;
   const ask = async () => {
-    if (!(await engine.persist())) state.toasts.show(words.library.persistRefused);
+    if (!(await engine.persist())) state.toasts.show(libraryWords.persistRefused);
     reload();
   };
   return (
-    <Card title={words.library.storage}>
-      <p>{words.library.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
+    <Card title={libraryWords.storage}>
+      <p>{libraryWords.used(formatBytes(figures.usedBytes), formatBytes(figures.quotaBytes))}</p>
       <Meter share={figures.quotaBytes > 0 ? figures.usedBytes / figures.quotaBytes : 0} />
       <p className={look.soft}>
-        {words.library.backend[figures.backend]} {figures.fallbackReason}
+        {libraryWords.backend[figures.backend]} {figures.fallbackReason}
       </p>
       <div className={look.row}>
-        <span className={look.soft}>{figures.persisted ? words.library.persisted : words.library.notPersisted}</span>
+        <span className={look.soft}>{figures.persisted ? libraryWords.persisted : libraryWords.notPersisted}</span>
         {!figures.persisted && figures.backend !== 'memory' && (
-          <Button label={words.library.askPersist} onClick={() => void ask().catch(state.report)} />
+          <Button label={libraryWords.askPersist} onClick={() => void ask().catch(state.report)} />
         )}
       </div>
     </Card>

@@ -19,6 +19,8 @@ import { useIsReading } from '../../state/use-current-collection.ts';
 import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
+import { jobsWords } from '../../words/jobs.ts';
+import { filesWords, libraryWords, rulesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import * as css from './library.module.css';
 
@@ -40,7 +42,7 @@ export function SourceRow({ collection, source }: Props) {
   const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
   const own: MenuEntry[] = [
     ...(hasRules
-      ? [{ name: words.rules.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
+      ? [{ name: rulesWords.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
       : []),
     { name: words.common.remove, isDanger: true, onAction: () => void removeSource(app, collection, source) },
   ];
@@ -53,21 +55,21 @@ export function SourceRow({ collection, source }: Props) {
         <span className={look.aside}>{source.slug}/</span>
       )}
       <span className={look.note}>
-        {words.library.types[source.type]} · {words.count.files(source.files)} ·{' '}
+        {libraryWords.types[source.type]} · {words.count.files(source.files)} ·{' '}
         {source.type !== 'site' && (
           <>
             {source.skipped === 0 ? (
-              words.files.skippedCount(0)
+              filesWords.skippedCount(0)
             ) : (
               <a href={toHash({ place: 'files', collectionId: collection.id, filter: 'skipped' })}>
-                {words.files.skippedCount(source.skipped)}
+                {filesWords.skippedCount(source.skipped)}
               </a>
             )}{' '}
             ·{' '}
           </>
         )}
         <span title={source.lastSyncAt && formatDate(source.lastSyncAt)}>
-          {source.lastSyncAt === undefined ? words.library.never : words.library.synced(formatAgo(source.lastSyncAt))}
+          {source.lastSyncAt === undefined ? libraryWords.never : libraryWords.synced(formatAgo(source.lastSyncAt))}
         </span>
       </span>
       {source.repo !== undefined && (
@@ -75,7 +77,7 @@ export function SourceRow({ collection, source }: Props) {
           <MiddleText text={toRepoUrl(source.repo)} max={80} tail={30} />{' '}
           {source.commit !== undefined && (
             <span className={look.mono} title={source.commit}>
-              {words.library.atCommit(toVisibleName(source.commit.slice(0, 10)))}
+              {libraryWords.atCommit(toVisibleName(source.commit.slice(0, 10)))}
             </span>
           )}
         </span>
@@ -90,12 +92,12 @@ export function SourceRow({ collection, source }: Props) {
         {unfinished !== undefined && (
           <Button
             look="primary"
-            label={words.jobs.resume}
+            label={jobsWords.resume}
             onClick={() => showJobs(app, sites?.resume(unfinished.jobId))}
           />
         )}
         {main !== undefined && <Button label={main.name} disabled={main.isDisabled} onClick={main.onAction} />}
-        <MoreMenu label={words.library.moreSource(toShortName(source.name))} entries={[...more, ...own]} />
+        <MoreMenu label={libraryWords.moreSource(toShortName(source.name))} entries={[...more, ...own]} />
         {!IS_REMOTE.has(source.type) && picker}
       </span>
     </li>
@@ -104,7 +106,7 @@ export function SourceRow({ collection, source }: Props) {
 
 /** Says why a source is incomplete, unless its run can be resumed. */
 function findProblem({ type, reason }: Source, isPart: boolean, isUnfinished: boolean): string | undefined {
-  if (reason === undefined) return isPart ? words.library.interrupted : undefined;
+  if (reason === undefined) return isPart ? libraryWords.interrupted : undefined;
   if (reason !== 'engine/stopped-early') return toVisibleName(describeReason(reason));
   // A stopped crawl without a queue is completed by a refresh, other sources by a sync.
   return isUnfinished ? undefined : describeReason(type === 'site' ? 'crawl/stopped-early' : reason);
@@ -124,20 +126,20 @@ function listActions(app: AppContext, { collection, source }: Props, { isBusy, s
   if (HAS_NO_ORIGIN.has(type) || (IS_REMOTE.has(type) && sites === undefined)) return [];
   if (type === 'site')
     return [
-      { name: words.library.refresh, onAction: () => crawl('refresh') },
-      { name: words.library.recrawl, onAction: () => crawl('crawl') },
+      { name: libraryWords.refresh, onAction: () => crawl('refresh') },
+      { name: libraryWords.recrawl, onAction: () => crawl('crawl') },
       { name: words.places.pages, onAction: () => navigate({ place: 'pages', ...place }) },
-      { name: words.library.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
+      { name: libraryWords.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
     ];
   if (type === 'repository') {
     if (repo === undefined) return [];
     return [
-      { name: words.library.sync, onAction: () => void syncRepo(app, place) },
-      { name: words.library.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
+      { name: libraryWords.sync, onAction: () => void syncRepo(app, place) },
+      { name: libraryWords.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
     ];
   }
-  const verify = { name: words.library.verifyAll, isDisabled: isBusy, onAction: () => sync(true) };
-  const name = remembered ? words.library.sync : words.library.pickAgain;
+  const verify = { name: libraryWords.verifyAll, isDisabled: isBusy, onAction: () => sync(true) };
+  const name = remembered ? libraryWords.sync : libraryWords.pickAgain;
   return [{ name, isDisabled: isBusy, onAction: () => sync(false) }, ...(remembered ? [verify] : [])];
 }
 
@@ -164,7 +166,7 @@ function useSync({ collection, source }: Props) {
       type="file"
       hidden
       multiple
-      aria-label={`${words.library.pickAgain} ${source.name}`}
+      aria-label={`${libraryWords.pickAgain} ${source.name}`}
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
         take(Array.from(event.target.files ?? []));

@@ -27,7 +27,7 @@ import { changeSelection } from '../../state/selections.ts';
 import { useSelection } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCompact, formatDate, parseBudget, toBudgetText } from '../../text/format.ts';
-import { words } from '../../words/words.ts';
+import { packWords } from '../../words/outputs.ts';
 import * as css from './pack.module.css';
 
 interface PackOptionsProps {
@@ -41,14 +41,14 @@ export function PackOptions({ collection, request, onChange }: PackOptionsProps)
   const { scope } = useScope();
   const { instructions = '' } = usePackDraft(collection);
   return (
-    <section className={css.options} id="pack-options" aria-label={words.pack.more}>
+    <section className={css.options} id="pack-options" aria-label={packWords.more}>
       <div className={look.stack}>
         <TextArea
-          label={words.pack.instructions}
-          hint={words.pack.instructionsHint}
+          label={packWords.instructions}
+          hint={packWords.instructionsHint}
           rows={4}
           maxLength={LIMITS.maxQuestionChars}
-          placeholder={words.pack.instructionsPlaceholder}
+          placeholder={packWords.instructionsPlaceholder}
           value={instructions}
           onChange={(text) => onChange({ instructions: text })}
         />
@@ -78,29 +78,29 @@ function OutputFields({ collection, request, onChange }: PackOptionsProps) {
   return (
     <div className={look.stack}>
       <SelectField
-        label={words.pack.format}
+        label={packWords.format}
         value={request.format}
-        options={toOptions(words.pack.formats)}
+        options={toOptions(packWords.formats)}
         onChange={(format) => {
           setFormat(format);
           onChange({ format });
         }}
       />
       <SelectField
-        label={words.pack.counter}
+        label={packWords.counter}
         value={counter}
-        options={toOptions(words.pack.counters)}
+        options={toOptions(packWords.counters)}
         onChange={setCounter}
       />
       <SelectField
-        label={words.pack.detail}
+        label={packWords.detail}
         value={detail}
-        options={toOptions(words.pack.details)}
+        options={toOptions(packWords.details)}
         onChange={setDetail}
       />
-      <SelectField label={words.pack.order} value={order} options={toOptions(words.pack.orders)} onChange={setOrder} />
+      <SelectField label={packWords.order} value={order} options={toOptions(packWords.orders)} onChange={setOrder} />
       <CheckField
-        label={words.pack.mask}
+        label={packWords.mask}
         checked={mask}
         onChange={(isOn) => changeSelection(choices, collection, (now) => ({ ...now, mask: isOn }))}
       />
@@ -139,7 +139,7 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
       onBlur={() => commit(text)}
       defaultFilter={() => true}
     >
-      <Label>{words.pack.budget}</Label>
+      <Label>{packWords.budget}</Label>
       <div className={css.comboBox}>
         <Input className={fieldCss.input} inputMode="text" />
         <ComboButton>
@@ -147,7 +147,7 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
         </ComboButton>
       </div>
       <Text slot="description" className={look.srOnly}>
-        {words.pack.budgetHint}
+        {packWords.budgetHint}
       </Text>
       <Popover className={menuCss.menu}>
         <ListBox>
@@ -183,8 +183,8 @@ export function PackEverything({ collection, budgetTokens, onChange }: PackEvery
   if (need > MAX_TOKENS)
     return (
       <p className={look.soft}>
-        {words.pack.tooLarge(tokens)}{' '}
-        <a href={toHash({ place: 'export', collectionId: collection.id })}>{words.pack.toExport}</a>
+        {packWords.tooLarge(tokens)}{' '}
+        <a href={toHash({ place: 'export', collectionId: collection.id })}>{packWords.toExport}</a>
       </p>
     );
   const budget = need <= budgetTokens ? budgetTokens : PACK_BUDGETS.find((one) => one >= need);
@@ -192,13 +192,13 @@ export function PackEverything({ collection, budgetTokens, onChange }: PackEvery
     <div className={look.stack} style={{ gap: 4 }}>
       <div>
         <Button
-          label={words.pack.everything(tokens)}
+          label={packWords.everything(tokens)}
           onClick={() =>
             onChange({ query: '', everything: true, ...(budget === undefined ? {} : { budgetTokens: budget }) })
           }
         />
       </div>
-      <p className={look.hint}>{words.pack.everythingHint}</p>
+      <p className={look.hint}>{packWords.everythingHint}</p>
     </div>
   );
 }
@@ -213,9 +213,9 @@ export function PackSince({ collection }: { readonly collection: Collection }) {
   if (snapshot === undefined) return null;
   return (
     <div className={`${look.notice} ${look.row} ${css.note}`}>
-      <p>{words.pack.since(formatDate(snapshot.at))}</p>
+      <p>{packWords.since(formatDate(snapshot.at))}</p>
       <Button
-        label={words.pack.withoutSince}
+        label={packWords.withoutSince}
         onClick={() => navigate({ place: 'pack', collectionId: collection.id }, { replace: true })}
       />
     </div>

@@ -23,10 +23,11 @@ import { toHash } from '../../state/route.ts';
 import { useCollectionNames, useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useSelectionsState } from '../../state/use-selections.ts';
-import { describePack, type PackNumbers } from '../../text/describe.ts';
+import { describePack, type PackNumbers } from '../../text/describe-pack.ts';
 import { formatCount, toBudgetText } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { packWords, selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import { BudgetBox, PackEverything, PackOptions, PackScope, PackSince } from './options.tsx';
 import * as css from './pack.module.css';
@@ -68,10 +69,10 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
       <div className={css.top}>
         <div className={css.bar}>
           <TextArea
-            label={words.pack.query}
+            label={packWords.query}
             className={css.question}
             rows={1}
-            placeholder={words.pack.queryPlaceholder}
+            placeholder={packWords.queryPlaceholder}
             value={request.query}
             onChange={(query) => change({ query, everything: false })}
           />
@@ -115,7 +116,7 @@ function PackSummary({ pack, budgetTokens, onBudget }: PackSummaryProps) {
     <div className={css.summary}>
       {numbers?.filesMissing !== undefined && <FilesMissing numbers={numbers} onBudget={onBudget} />}
       <p role="status">
-        {isWaiting && <span className={look.faint}>{words.pack.making}</span>}
+        {isWaiting && <span className={look.faint}>{packWords.making}</span>}
         {numbers !== undefined && (
           <>
             <strong>{numbers.contents}</strong>{' '}
@@ -128,7 +129,7 @@ function PackSummary({ pack, budgetTokens, onBudget }: PackSummaryProps) {
       <div className={barCss.bar} aria-hidden>
         <div style={{ width: `${share * 100}%` }} />
       </div>
-      {answer?.isIncomplete && <p className={look.notice}>{words.pack.incomplete}</p>}
+      {answer?.isIncomplete && <p className={look.notice}>{packWords.incomplete}</p>}
     </div>
   );
 }
@@ -143,7 +144,7 @@ function FilesMissing({ numbers: { filesMissing, enoughTokens }, onBudget }: Par
     <p className={`${look.notice} ${look.row}`} role="status">
       <span>{filesMissing}</span>
       {enoughTokens !== undefined && (
-        <Button label={words.pack.raiseBudget(toBudgetText(enoughTokens))} onClick={() => onBudget(enoughTokens)} />
+        <Button label={packWords.raiseBudget(toBudgetText(enoughTokens))} onClick={() => onBudget(enoughTokens)} />
       )}
     </p>
   );
@@ -160,7 +161,7 @@ function Rest({ numbers, missing, onBudget }: PartProps & { readonly missing: nu
           {'; '}
           <Button
             look="link"
-            label={words.pack.wouldFit(toBudgetText(enoughTokens), missing)}
+            label={packWords.wouldFit(toBudgetText(enoughTokens), missing)}
             onClick={() => onBudget(enoughTokens)}
           />
         </>
@@ -189,14 +190,14 @@ function PackActions({ answer, name, showsMore, onMore }: PackActionsProps) {
         aria-controls={showsMore ? 'pack-options' : undefined}
         onClick={onMore}
       >
-        {words.pack.more}
+        {packWords.more}
         <Icon name="down" size={16} />
       </Button>
       <Button
         look="primary"
-        label={words.pack.copyPack}
+        label={packWords.copyPack}
         disabled={text === undefined}
-        onClick={() => text !== undefined && void copyText(app, text, words.pack.copied)}
+        onClick={() => text !== undefined && void copyText(app, text, packWords.copied)}
       />
       <Button
         label={words.common.download}
@@ -204,7 +205,7 @@ function PackActions({ answer, name, showsMore, onMore }: PackActionsProps) {
         onClick={() => text !== undefined && saveBlob(new Blob([text], { type: 'text/plain' }), name)}
       />
       {typeof navigator.share === 'function' && text !== undefined && (
-        <Button label={words.pack.share} onClick={() => void share(text, name).catch(app.state.report)} />
+        <Button label={packWords.share} onClick={() => void share(text, name).catch(app.state.report)} />
       )}
     </div>
   );
@@ -226,17 +227,17 @@ interface PackPreviewProps {
 function PackPreview({ collection, pack, request, onChange }: PackPreviewProps) {
   const { answer, problem, isWaiting, isStopped } = pack;
   return (
-    <section className={css.preview} aria-label={words.pack.preview}>
+    <section className={css.preview} aria-label={packWords.preview}>
       {pack.slowJobId !== undefined && <PackProgress jobId={pack.slowJobId} onStop={pack.stop} />}
       {isStopped && (
         <div className={`${look.notice} ${css.notice}`}>
-          <p>{words.pack.stopped}</p>
-          <Button label={words.selections.pack} onClick={pack.makeAgain} />
+          <p>{packWords.stopped}</p>
+          <Button label={selectionsWords.pack} onClick={pack.makeAgain} />
         </div>
       )}
       {problem !== undefined && <p className={`${look.problem} ${css.notice}`}>{describeProblem(problem)}</p>}
       {request.options === undefined && (
-        <Empty icon="pack" text={words.pack.nothing}>
+        <Empty icon="pack" text={packWords.nothing}>
           <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
           <CiteLink collectionId={collection.id} />
         </Empty>
@@ -251,7 +252,7 @@ function PackProgress({ jobId, onStop }: { readonly jobId: string; readonly onSt
   const { done, total } = packing?.jobId === jobId ? packing : { done: 0, total: 0 };
   return (
     <div className={css.progress}>
-      <ProgressBar label={words.pack.making} value={done} max={total} />
+      <ProgressBar label={packWords.making} value={done} max={total} />
       <Button label={words.common.cancel} onClick={onStop} />
     </div>
   );
@@ -264,7 +265,7 @@ const TAIL_CHARS = 1_000;
 function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; readonly budgetTokens: number }) {
   const { text, items, account } = answer;
   if (items.length === 0) {
-    const reason = account.missing === 0 ? words.pack.noMatches : words.pack.nothingFits(formatCount(budgetTokens));
+    const reason = account.missing === 0 ? packWords.noMatches : packWords.nothingFits(formatCount(budgetTokens));
     return <Empty icon="pack" text={reason} />;
   }
   const hidden = text.length - HEAD_CHARS - TAIL_CHARS;
@@ -274,7 +275,7 @@ function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; reado
       {hidden <= 0 ? text : text.slice(0, HEAD_CHARS)}
       {hidden > 0 && (
         <>
-          <span className={css.cut}>{words.pack.hidden(hidden)}</span>
+          <span className={css.cut}>{packWords.hidden(hidden)}</span>
           {text.slice(-TAIL_CHARS)}
         </>
       )}
@@ -296,25 +297,25 @@ const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed
 /** The contents of the pack, best first, each with its reason and its tokens. */
 function PackItems({ collectionId, items, removed, onRemove, onRestore }: PackItemsProps) {
   return (
-    <section className={css.items} aria-label={words.pack.items}>
+    <section className={css.items} aria-label={packWords.items}>
       <div className={look.row}>
-        <h2>{words.pack.items}</h2>
+        <h2>{packWords.items}</h2>
         {removed > 0 && (
-          <Button look="quiet" className={look.push} label={words.pack.restore(removed)} onClick={onRestore} />
+          <Button look="quiet" className={look.push} label={packWords.restore(removed)} onClick={onRestore} />
         )}
       </div>
       <VirtualList
         className={css.list}
         count={items.length}
         rowHeight={56}
-        label={words.pack.items}
+        label={packWords.items}
         rowKey={(i) => items[i]?.key ?? i}
         renderRow={(i) => {
           const item = items[i];
           return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => onRemove(item.key)} />;
         }}
       />
-      {items.length > 0 && <p className={look.hint}>{words.pack.refills}</p>}
+      {items.length > 0 && <p className={look.hint}>{packWords.refills}</p>}
       <CiteLink collectionId={collectionId} />
     </section>
   );
@@ -352,10 +353,10 @@ function ItemRow({ collectionId, item, onRemove }: RowProps) {
         {name}
       </a>
       <span className={MATCHES.has(why) ? `${css.why} ${css.match} ${look.small}` : `${css.why} ${look.small}`}>
-        {words.pack.reasons[why]}
+        {packWords.reasons[why]}
       </span>
       <span className={`${look.aside} ${look.num}`}>{formatCount(tokens)}</span>
-      <IconButton icon="close" label={words.pack.remove(name)} onClick={onRemove} />
+      <IconButton icon="close" label={packWords.remove(name)} onClick={onRemove} />
       <span className={`${look.aside} ${look.mono}`}>
         {collectionName !== undefined && <span className={look.origin}>{toShortName(collectionName, 24)}</span>}
         <MiddleText text={place} max={44} />

@@ -25,6 +25,7 @@ import { toHash, useRoute } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { jobsWords } from '../../words/jobs.ts';
 import { describeOutcome, pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import {
@@ -77,7 +78,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
       actions={
         <span className={look.row}>
           <Button
-            label={words.jobs.retryFailed}
+            label={jobsWords.retryFailed}
             disabled={!last || last.errors === 0 || last.endedAt === ''}
             onClick={() => last && showJobs(app, sites?.retryFailed(last.jobId))}
           />
@@ -96,7 +97,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
           <UnfinishedRun status={unfinished} type="site" />
           <Button
             look="primary"
-            label={words.jobs.resume}
+            label={jobsWords.resume}
             onClick={() => showJobs(app, sites?.resume(unfinished.jobId))}
           />
         </div>
@@ -312,7 +313,7 @@ function PageHistory({ url, runs, onClose }: PageHistoryProps) {
         {found?.map(({ run, events }) => (
           <section key={run.jobId} aria-label={formatDate(run.startedAt)}>
             <h3 className={look.small}>
-              {formatDate(run.startedAt)} <span className={look.soft}>{words.jobs.states[run.status]}</span>
+              {formatDate(run.startedAt)} <span className={look.soft}>{jobsWords.states[run.status]}</span>
             </h3>
             <ol>
               {events.map((event) => (

@@ -9,6 +9,8 @@ import { type Search, type SearchView, withoutFacet } from '../../state/search.t
 import { useSignal } from '../../state/signal.ts';
 import { formatCount, formatLanguage } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { libraryWords } from '../../words/library.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as css from './facets.module.css';
 
@@ -18,8 +20,8 @@ export function FacetList({ search, collection }: { readonly search: Search; rea
   const { choice } = view;
   const choose = (next: FacetChoice) => chooseFacets(search, collection.id, next);
   return (
-    <section className={css.facets} aria-label={words.search.filters}>
-      {view.partial && view.total > 0 && <p className={look.aside}>{words.search.countedSoFar}</p>}
+    <section className={css.facets} aria-label={searchWords.filters}>
+      {view.partial && view.total > 0 && <p className={look.aside}>{searchWords.countedSoFar}</p>}
       {FACETS.map((key) => {
         const rows = toRows(view, key);
         // A single source is not worth listing.
@@ -84,7 +86,7 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
   const chosen = FACETS.flatMap((key) => (choice[key] === undefined ? [] : [[key, choice[key]] as const]));
   if (chosen.length === 0) return null;
   return (
-    <ul className={css.chips} aria-label={words.search.filters}>
+    <ul className={css.chips} aria-label={searchWords.filters}>
       {chosen.map(([key, value]) => {
         const name = toFacetName(key, value, collection);
         return (
@@ -92,7 +94,7 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
             <Button
               look="own"
               className={look.filterChip}
-              aria-label={words.search.dropFilter(`${toFacetTitle(key, scope)} ${toShortName(name, 200)}`)}
+              aria-label={searchWords.dropFilter(`${toFacetTitle(key, scope)} ${toShortName(name, 200)}`)}
               onClick={() => chooseFacets(search, collection.id, withoutFacet(choice, key))}
             >
               <span className={look.soft}>{toFacetTitle(key, scope)}</span>
@@ -107,15 +109,15 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
 }
 
 export function toFacetTitle(key: keyof FacetChoice, scope: Scope): string {
-  return key === 'source' && scope === 'all' ? words.scope.facet : words.search.facets[key];
+  return key === 'source' && scope === 'all' ? words.scope.facet : searchWords.facets[key];
 }
 
 /** Returns the display name of a facet value. */
 export function toFacetName(key: keyof FacetChoice, value: string, { sources }: Collection): string {
   // In a search over all collections, their names with a slash replace the sources.
   if (key === 'source' && value.endsWith('/')) return value.slice(0, -1);
-  if (key === 'kind') return words.search.kinds[value] ?? value;
+  if (key === 'kind') return searchWords.kinds[value] ?? value;
   if (key === 'language') return formatLanguage(value);
   const source = key === 'source' ? sources.find((other) => other.slug === value) : undefined;
-  return source === undefined ? value : `${source.name} (${words.library.types[source.type]})`;
+  return source === undefined ? value : `${source.name} (${libraryWords.types[source.type]})`;
 }

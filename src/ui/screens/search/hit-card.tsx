@@ -9,6 +9,7 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as css from './hit-card.module.css';
 
@@ -45,7 +46,7 @@ export function HitCard(props: HitProps) {
           </span>
           {mark !== undefined && (
             <span className={css.mark} data-mark={mark}>
-              {words.search.marks[mark]}
+              {searchWords.marks[mark]}
             </span>
           )}
         </span>
@@ -68,7 +69,7 @@ export function HitCard(props: HitProps) {
         <Button
           look="own"
           className={css.more}
-          label={words.search.moreInFile(hit.folded)}
+          label={searchWords.moreInFile(hit.folded)}
           tabIndex={activeRef ? 0 : -1}
           onClick={() => onMore(hit.path)}
         />

@@ -12,6 +12,7 @@ import { type Search, type SearchView, withoutFacet } from '../../state/search.t
 import { useSignal } from '../../state/signal.ts';
 import { useIsReading } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { toFacetName, toFacetTitle } from './facets.tsx';
 
@@ -21,18 +22,18 @@ export function NoHits({ search, collection }: { readonly search: Search; readon
   if (useIsReading(collection.id)) {
     return (
       <div className={look.notice} role="status">
-        <strong>{words.search.noneYet}</strong>
-        <span>{words.search.noneYetHint}</span>
+        <strong>{searchWords.noneYet}</strong>
+        <span>{searchWords.noneYetHint}</span>
       </div>
     );
   }
   return (
     <div className={look.notice}>
-      <strong>{words.search.none}</strong>
-      <span>{words.search.noneHint}</span>
+      <strong>{searchWords.none}</strong>
+      <span>{searchWords.noneHint}</span>
       {suggestions.map(({ label, matches, run }) => (
         <Button key={label} onClick={run}>
-          {label} <span className={look.faint}>{words.search.matches(matches)}</span>
+          {label} <span className={look.faint}>{searchWords.matches(matches)}</span>
         </Button>
       ))}
       <LimitNote collection={collection} />
@@ -57,8 +58,8 @@ export function LimitNote({ collection }: { readonly collection: Collection }) {
   if (count === 0) return null;
   return (
     <span>
-      <a href={toHash({ place: 'files', collectionId, filter: 'skipped' })}>{words.search.overLimit(count)}</a>{' '}
-      <a href={toHash({ place: 'settings' })}>{words.search.raiseLimit}</a>
+      <a href={toHash({ place: 'files', collectionId, filter: 'skipped' })}>{searchWords.overLimit(count)}</a>{' '}
+      <a href={toHash({ place: 'settings' })}>{searchWords.raiseLimit}</a>
     </span>
   );
 }
@@ -103,22 +104,22 @@ function listTries(app: AppContext, { search, view, collection, canChoose }: Fai
   const everywhere = getSearch(app, collection.id, 'all');
   return [
     ...instead.map((other) =>
-      toText(words.search.otherFilter(toShortName(`${other.works}:${other.value}`, 40)), renameFilter(text, other)),
+      toText(searchWords.otherFilter(toShortName(`${other.works}:${other.value}`, 40)), renameFilter(text, other)),
     ),
     ...listFilters(text).map((filter) =>
-      toText(words.search.dropFilter(toShortName(filter, 40)), dropFilter(text, filter)),
+      toText(searchWords.dropFilter(toShortName(filter, 40)), dropFilter(text, filter)),
     ),
     ...chosen.map((key) => {
       const name = `${toFacetTitle(key, scope)} ${toShortName(toFacetName(key, choice[key] ?? '', collection), 40)}`;
       const less = withoutFacet(choice, key);
       return {
-        label: words.search.dropFilter(name),
+        label: searchWords.dropFilter(name),
         count: () => search.count(text, less),
         run: () => chooseFacets(search, collection.id, less),
       };
     }),
     ...(exact.case || exact.word
-      ? [{ label: words.search.notExact, count: () => search.count(text, choice, {}), run: () => search.setExact({}) }]
+      ? [{ label: searchWords.notExact, count: () => search.count(text, choice, {}), run: () => search.setExact({}) }]
       : []),
     ...(canChoose && scope === undefined
       ? [

@@ -27,7 +27,9 @@ import { useSignal } from '../../state/signal.ts';
 import { useCollectionsByUse, useIsReading, useIsSite } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { libraryWords } from '../../words/library.ts';
 import { publishedWords } from '../../words/published.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { LimitNote } from './no-hits.tsx';
 import * as css from './overview.module.css';
@@ -47,10 +49,10 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
     <div className={panesCss.pane}>
       <div className={css.overview}>
         <h1 className={look.name}>{toShortName(collection.name, 200)}</h1>
-        {isEmpty && isReading && <p className={look.soft}>{words.search.growing}</p>}
+        {isEmpty && isReading && <p className={look.soft}>{searchWords.growing}</p>}
         {isEmpty && !isReading && (
           <>
-            <p className={look.soft}>{isUsed(collection) ? words.search.noneUsable : words.search.noneIndexed}</p>
+            <p className={look.soft}>{isUsed(collection) ? searchWords.noneUsable : searchWords.noneIndexed}</p>
             <NotIndexed collection={collection} />
             <LimitNote collection={collection} />
             <AddSource collectionId={collection.id} />
@@ -60,17 +62,17 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
           <>
             <Figures stats={[collection.stats]} />
             <NotIndexed collection={collection} />
-            {isReading && <p className={look.soft}>{words.search.growing}</p>}
+            {isReading && <p className={look.soft}>{searchWords.growing}</p>}
             <RecentSearches collectionId={collection.id} onChoose={use} />
             {tips.length > 0 && (
               <div className={look.stack}>
-                <h2>{words.search.emptyTitle}</h2>
+                <h2>{searchWords.emptyTitle}</h2>
                 <ul className={css.tips}>
                   {tips.map(({ example, meaning }) => (
                     <li key={example}>
                       <Button look="own" className={`${look.sheet} ${css.tip}`} onClick={() => use(example)}>
                         <code>{example}</code>
-                        <span className={look.note}>{words.search.tips[meaning]}</span>
+                        <span className={look.note}>{searchWords.tips[meaning]}</span>
                       </Button>
                     </li>
                   ))}
@@ -78,7 +80,7 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
               </div>
             )}
             <KindPlot collection={collection} isReading={isReading} />
-            <p className={look.aside}>{words.search.keys}</p>
+            <p className={look.aside}>{searchWords.keys}</p>
           </>
         )}
       </div>
@@ -98,7 +100,7 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
   const refused = stats.refused_files === 0 ? {} : { refused: stats.refused_files };
   const bars = Object.entries({ ...value?.by_kind, ...refused }).map(([kind, files]) => ({
     key: kind,
-    name: words.search.kinds[kind] ?? kind,
+    name: searchWords.kinds[kind] ?? kind,
     value: files,
     text: words.count.files(files),
     kind,
@@ -106,8 +108,8 @@ function KindPlot({ collection, isReading }: { readonly collection: Collection; 
   if (bars.length < 2) return null;
   return (
     <div className={look.stack}>
-      <h2>{words.search.kindsTitle}</h2>
-      <BarList label={words.search.kindsTitle} bars={bars} />
+      <h2>{searchWords.kindsTitle}</h2>
+      <BarList label={searchWords.kindsTitle} bars={bars} />
     </div>
   );
 }
@@ -162,7 +164,7 @@ export function AllOverview() {
             ))}
           </ul>
         </div>
-        <p className={look.aside}>{words.search.keys}</p>
+        <p className={look.aside}>{searchWords.keys}</p>
       </div>
     </div>
   );
@@ -190,7 +192,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
         <div className={look.stack}>
           <h1 className={look.name}>{toShortName(name, 200)}</h1>
           {description !== undefined && <p className={look.soft}>{toShortName(description, 1_000)}</p>}
-          {!isSite && <p className={look.notice}>{words.library.published}</p>}
+          {!isSite && <p className={look.notice}>{libraryWords.published}</p>}
         </div>
         {start !== undefined && (
           <p>
@@ -275,7 +277,7 @@ function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
 
 interface Tip {
   readonly example: string;
-  readonly meaning: keyof typeof words.search.tips;
+  readonly meaning: keyof typeof searchWords.tips;
 }
 
 const LOOKED_AT = 50;
@@ -352,10 +354,10 @@ function RecentSearches({ collectionId, onChoose }: RecentSearchesProps) {
   const recent = useRecentSearches(collectionId);
   if (recent.length === 0) return null;
   return (
-    <section className={look.stack} aria-label={words.search.recent}>
+    <section className={look.stack} aria-label={searchWords.recent}>
       <div className={look.row}>
-        <h2>{words.search.recent}</h2>
-        <Button look="link" label={words.search.forget} onClick={() => forgetSearches(app, collectionId)} />
+        <h2>{searchWords.recent}</h2>
+        <Button look="link" label={searchWords.forget} onClick={() => forgetSearches(app, collectionId)} />
       </div>
       <div className={look.row}>
         {recent.map((query) => (

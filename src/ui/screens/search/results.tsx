@@ -20,6 +20,8 @@ import { useIsSite } from '../../state/use-current-collection.ts';
 import { formatDuration } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { packWords, questionsWords } from '../../words/outputs.ts';
+import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as facetsCss from './facets.module.css';
 import { FilterChips } from './facets.tsx';
@@ -95,29 +97,29 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     <>
       <div className={panesCss.paneHead}>
         <span>{toHead(view, isSite)}</span>
-        <ExactToggles label={words.search.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
+        <ExactToggles label={searchWords.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
         {facets ? (
           <Button
             look="quiet"
             icon="filters"
-            label={words.search.filters}
+            label={searchWords.filters}
             aria-expanded={showFacets}
             onClick={() => setShowFacets(!showFacets)}
           />
         ) : (
-          <span>{text.trim() === '' ? words.pack.orders.path : words.search.relevance}</span>
+          <span>{text.trim() === '' ? packWords.orders.path : searchWords.relevance}</span>
         )}
       </div>
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className={facetsCss.over}>{facets}</div>}
       <div className={css.notes}>
         <UnsearchedCollections collections={view.unsearched} />
-        {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{words.search.fuzzy}</p>}
+        {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{searchWords.fuzzy}</p>}
         {view.problem && (
           <div className={`${look.problem} ${look.stack}`} role="alert">
-            <p>{`${words.search.failed} ${describeProblem(view.problem)}`}</p>
-            {rows > 0 && <p>{words.search.earlier(toShortName(view.answered ?? '', 60))}</p>}
+            <p>{`${searchWords.failed} ${describeProblem(view.problem)}`}</p>
+            {rows > 0 && <p>{searchWords.earlier(toShortName(view.answered ?? '', 60))}</p>}
             <p>
               <Button label={words.common.retry} onClick={search.again} />
             </p>
@@ -130,7 +132,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <VirtualList
         count={rows}
         rowHeight={rowHeight}
-        label={words.search.results}
+        label={searchWords.results}
         renderRow={renderRow}
         active={active}
         onKeyDown={onKeyDown}
@@ -148,10 +150,10 @@ function WaitingHit({ search, index }: { readonly search: Search; readonly index
 
 /** Returns the number of hits and the time they took; empty after a failed query. */
 function toHead({ answered, total, partial, elapsedMs, problem }: SearchView, isSite: boolean): string {
-  if (problem !== undefined) return words.search.noAnswer;
+  if (problem !== undefined) return searchWords.noAnswer;
   if (answered === undefined) return words.common.loading;
-  if (isSite) return words.search.resultCount(total, partial, 'result');
-  return `${words.search.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
+  if (isSite) return searchWords.resultCount(total, partial, 'result');
+  return `${searchWords.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
 }
 
 function nextIndex(key: string, active: number, total: number): number | undefined {
@@ -219,10 +221,6 @@ function KeepQuestion({ collection, view, index }: KeepQuestionProps) {
   const isForeign = hit?.collection !== undefined || collection.publishedAt !== undefined;
   if (text === '' || hit === undefined || isFiltered || isForeign) return null;
   return (
-    <Button
-      look="quiet"
-      label={words.questions.keep}
-      onClick={() => void keepQuestion(app, collection.id, text, hit)}
-    />
+    <Button look="quiet" label={questionsWords.keep} onClick={() => void keepQuestion(app, collection.id, text, hit)} />
   );
 }

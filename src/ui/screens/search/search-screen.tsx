@@ -16,6 +16,7 @@ import { type Asked, currentRoute, navigate, useRoute } from '../../state/route.
 import { useScope } from '../../state/scope.ts';
 import { isEmptyQuery, type Search, type SearchView, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
+import { readerWords, searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { FacetList } from './facets.tsx';
 import { openHit } from './hit-card.tsx';
@@ -98,7 +99,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           </Suspense>
         </div>
       ) : (
-        !isNarrow && !isEmpty && (view.total > 0 ? <Empty icon="read" text={words.reader.empty} /> : <div />)
+        !isNarrow && !isEmpty && (view.total > 0 ? <Empty icon="read" text={readerWords.empty} /> : <div />)
       )}
     </div>
   );
@@ -134,7 +135,7 @@ function useAnnounceSettled(search: Search): void {
   useEffect(() => {
     // Results that stay visible after a failure were announced before.
     if (answered === undefined || isWaiting || isFailed) return;
-    const timer = setTimeout(() => announcement.set(words.search.announce(total, answered)), SETTLED_MS);
+    const timer = setTimeout(() => announcement.set(searchWords.announce(total, answered)), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [announcement, answered, total, isWaiting, isFailed]);
 }

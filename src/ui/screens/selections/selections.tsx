@@ -30,6 +30,8 @@ import { useSelection, useSelections, useSelectionsState } from '../../state/use
 import { formatCompact } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
+import { libraryWords } from '../../words/library.ts';
+import { selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
 import * as css from './selections.module.css';
 
@@ -39,7 +41,7 @@ export function Selections({ collection }: { readonly collection: Collection }) 
   const selection = useSelection(collection);
   const loaded = useSelectionsState(collection.id);
   return (
-    <Place title={words.places.selections} intro={words.selections.intro}>
+    <Place title={words.places.selections} intro={selectionsWords.intro}>
       {loaded.status === 'ready' ? (
         <div className={css.grid}>
           <SelectionList collection={collection} choices={choices} />
@@ -58,12 +60,12 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
   const rows = Object.entries({ ...choices.selections, [choices.current]: current });
   const remove = () => {
     const undo = removeSelection(state.choices, collection.id, choices.current);
-    state.toasts.show(words.selections.removed(toSelectionName(current)), {
+    state.toasts.show(selectionsWords.removed(toSelectionName(current)), {
       action: { label: words.common.undo, run: undo },
     });
   };
   return (
-    <section className={look.stack} aria-label={words.selections.list}>
+    <section className={look.stack} aria-label={selectionsWords.list}>
       <ul className={css.list}>
         {rows.map(([id, one]) => (
           <li key={id}>
@@ -80,19 +82,19 @@ function SelectionList({ collection, choices }: { readonly collection: Collectio
         ))}
       </ul>
       <div className={look.row}>
-        <Button label={words.selections.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
+        <Button label={selectionsWords.add} onClick={() => addSelection(state.choices, collection, NO_SELECTION)} />
         <Button
-          label={words.library.duplicate}
+          label={libraryWords.duplicate}
           onClick={() =>
             addSelection(state.choices, collection, {
               ...current,
-              name: words.library.duplicateName(toSelectionName(current)),
+              name: libraryWords.duplicateName(toSelectionName(current)),
             })
           }
         />
         <Button
           look="quiet"
-          label={words.library.delete}
+          label={libraryWords.delete}
           disabled={!(choices.current in choices.selections)}
           onClick={remove}
         />
@@ -117,14 +119,14 @@ function SelectionEditor({ collection, selection }: SelectionEditorProps) {
   return (
     <div className={look.stack}>
       <p role="status">
-        {facts !== undefined && words.selections.facts(facts.files, facts.chunks, facts.tokens, facts.bytes)}
-        {gone > 0 && <strong className={look.warnText}> · {words.selections.goneCount(gone)}</strong>}
+        {facts !== undefined && selectionsWords.facts(facts.files, facts.chunks, facts.tokens, facts.bytes)}
+        {gone > 0 && <strong className={look.warnText}> · {selectionsWords.goneCount(gone)}</strong>}
       </p>
       {problem !== undefined && <p className={look.problem}>{describeProblem(problem)}</p>}
       <TextField
-        label={words.selections.name}
+        label={selectionsWords.name}
         maxLength={LIMITS.maxSelectionNameChars}
-        placeholder={words.selections.unnamed}
+        placeholder={selectionsWords.unnamed}
         value={selection.name}
         onChange={(name) => type({ name })}
       />
@@ -134,10 +136,10 @@ function SelectionEditor({ collection, selection }: SelectionEditorProps) {
       <div className={look.row}>
         <ButtonLink
           look="primary"
-          label={words.selections.pack}
+          label={selectionsWords.pack}
           href={toHash({ place: 'pack', collectionId: collection.id })}
         />
-        <ButtonLink label={words.selections.export} href={toHash({ place: 'export', collectionId: collection.id })} />
+        <ButtonLink label={selectionsWords.export} href={toHash({ place: 'export', collectionId: collection.id })} />
       </div>
     </div>
   );
@@ -161,14 +163,14 @@ function TickList({ collectionId, items, gone, onChange }: ListProps<string> & {
   }));
   return (
     <SelectedList
-      title={words.selections.ticks}
-      none={words.selections.noTicks}
+      title={selectionsWords.ticks}
+      none={selectionsWords.noTicks}
       rows={rows.sort((a, b) => Number(b.isGone) - Number(a.isGone))}
       rowHeight={40}
     >
-      <ButtonLink label={words.selections.tickMore} href={toHash({ place: 'files', collectionId })} />
+      <ButtonLink label={selectionsWords.tickMore} href={toHash({ place: 'files', collectionId })} />
       {items.length > 0 && (
-        <Button look="quiet" label={words.selections.clearTicks} onClick={() => onChange(() => ({ paths: [] }))} />
+        <Button look="quiet" label={selectionsWords.clearTicks} onClick={() => onChange(() => ({ paths: [] }))} />
       )}
     </SelectedList>
   );
@@ -188,11 +190,11 @@ function PickList({ items, gone, onChange }: ListProps<PickedChunk>) {
   const clear = () => {
     onChange(() => ({ picks: [] }));
     const undo = { label: words.common.undo, run: () => onChange(() => ({ picks: items })) };
-    toasts.show(words.selections.emptied, { action: undo });
+    toasts.show(selectionsWords.emptied, { action: undo });
   };
   return (
-    <SelectedList title={words.selections.picks} none={words.selections.noPicks} rows={rows} rowHeight={56}>
-      {items.length > 0 && <Button look="quiet" label={words.selections.clearPicks} onClick={clear} />}
+    <SelectedList title={selectionsWords.picks} none={selectionsWords.noPicks} rows={rows} rowHeight={56}>
+      {items.length > 0 && <Button look="quiet" label={selectionsWords.clearPicks} onClick={clear} />}
     </SelectedList>
   );
 }
@@ -253,9 +255,9 @@ function Row({ name, path, tokens, isGone, onRemove }: SelectedRow) {
           </span>
         )}
       </span>
-      {isGone && <strong className={`${look.warnText} ${look.small}`}>{words.selections.gone}</strong>}
+      {isGone && <strong className={`${look.warnText} ${look.small}`}>{selectionsWords.gone}</strong>}
       {tokens !== undefined && <span className={`${look.aside} ${look.num}`}>~{formatCompact(tokens)}</span>}
-      <IconButton icon="close" label={words.selections.remove1(toShortName(name, 200))} onClick={onRemove} />
+      <IconButton icon="close" label={selectionsWords.remove1(toShortName(name, 200))} onClick={onRemove} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { type AppContext, useApp } from '../../state/context.ts';
 import { useCurrentCollection } from '../../state/use-current-collection.ts';
 import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
+import { searchWords } from '../../words/search.ts';
 import { diagnosticsWords } from '../../words/settings.ts';
 import { words } from '../../words/words.ts';
 import * as css from './diagnostics.module.css';
@@ -65,7 +66,7 @@ export function Diagnostics() {
         title={diagnosticsWords.tokensByKind}
         bars={Object.entries(tokensByKind).map(([kind, tokens]) => ({
           key: kind,
-          name: words.search.kinds[kind] ?? kind,
+          name: searchWords.kinds[kind] ?? kind,
           value: tokens,
           text: `~${formatCompact(tokens)}`,
           kind,

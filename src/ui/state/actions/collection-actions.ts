@@ -49,7 +49,7 @@ export const deleteCollection = reported(async (app, collection: Collection) => 
   await engine.deleteCollection(collection.id, { keptUntil });
   await app.state.refresh();
   const undo = () => void restoreCollection(app, collection.id).catch(app.state.report);
-  app.state.toasts.show(words.library.deleted(toShortName(collection.name)), {
+  app.state.toasts.show(words.toasts.deleted(toShortName(collection.name)), {
     action: { label: words.common.undo, run: undo },
   });
 });
@@ -62,7 +62,7 @@ export const removeSource = reported(async (app, collection: Collection, source:
   await app.state.refresh();
   const undo = () =>
     void restoreSource(app, { collectionId: collection.id, sourceId: source.id }).catch(app.state.report);
-  app.state.toasts.show(words.library.sourceRemoved(toShortName(source.name)), {
+  app.state.toasts.show(words.toasts.sourceRemoved(toShortName(source.name)), {
     action: { label: words.common.undo, run: undo },
     stays: source.type === 'paste',
   });

@@ -18,9 +18,9 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const isRead = await runJob(app, jobId, async () => {
     const { engine } = app.connection;
     const summary = await engine.ingest({ ...call, jobId });
-    app.state.announcement.set(words.jobs.finished(summary));
+    app.state.announcement.set(words.toasts.finished(summary));
     if (type === 'sync')
-      app.state.toasts.show(words.jobs.synced(toShortName(call.input.name), summary), { tone: 'ok' });
+      app.state.toasts.show(words.toasts.synced(toShortName(call.input.name), summary), { tone: 'ok' });
     if (type === 'sync') await reportQuestions(app, call.collectionId);
   });
   stopAsking?.();

@@ -17,7 +17,7 @@ export async function keepQuestion(
   await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
   // Records where the answer is now; without that, the next sync could not report it as lost.
   await engine.askQuestions(collectionId);
-  state.toasts.show(words.questions.kept, { tone: 'ok' });
+  state.toasts.show(words.toasts.questionKept, { tone: 'ok' });
 }
 
 /** Asks the questions after a sync, and says which lost their answer. */
@@ -26,9 +26,9 @@ export async function reportQuestions(app: AppContext, collectionId: string): Pr
   const lost = asked.filter(isLost).length;
   if (lost === 0) return;
   const run = () => navigate({ place: 'export', collectionId });
-  app.state.toasts.show(words.questions.summary(lost, asked.length), {
+  app.state.toasts.show(words.toasts.questions(lost, asked.length), {
     tone: 'bad',
-    action: { label: words.questions.show, run },
+    action: { label: words.toasts.showQuestions, run },
   });
 }
 

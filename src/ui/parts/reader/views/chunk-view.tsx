@@ -7,7 +7,7 @@ import { loadLater, pause, useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
 import { navigate } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';
-import { words } from '../../../words/words.ts';
+import { readerWords } from '../../../words/search.ts';
 import type { FindChunkColours } from '../colours.ts';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
@@ -106,7 +106,7 @@ export function ProseLink({ collectionId, href, path, line = 1, children }: Pros
   const follow = async () => {
     if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
     const found = await connection.engine.findChunkAt(collectionId, path, line).catch(() => undefined);
-    if (found === undefined) state.toasts.show(words.reader.linkMissing(toShortName(path)));
+    if (found === undefined) state.toasts.show(readerWords.linkMissing(toShortName(path)));
     else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line, query: '' });
   };
   return (
@@ -138,8 +138,8 @@ function FileImage({ collectionId, path, alt }: Props) {
     return true;
   };
   const { value: isDrawn = false, problem } = useLoaded(draw, [engine, collectionId, path], { onFailure: 'return' });
-  const name = toShortName(alt, 200) || words.reader.image;
-  if (problem !== undefined) return <span className={css.imageName}>{words.reader.imageNamed(name)}</span>;
+  const name = toShortName(alt, 200) || readerWords.image;
+  if (problem !== undefined) return <span className={css.imageName}>{readerWords.imageNamed(name)}</span>;
   return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={!isDrawn} />;
 }
 

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { buildTree } from '../../../../../src/ui/screens/files/build-tree.ts';
 import { TreeMap } from '../../../../../src/ui/screens/files/tree-map.tsx';
-import { words } from '../../../../../src/ui/words/words.ts';
+import { filesWords } from '../../../../../src/ui/words/library.ts';
 import { ingestFiles } from '../../../../support/make-engine.ts';
 import { renderApp } from '../../../../support/render-app.ts';
 
@@ -18,7 +18,7 @@ it('the open folder of the map has the numbers of the last sync, and a folder th
     await page.render(createElement(TreeMap, { root, onOpen: () => undefined }));
   };
   await draw();
-  await page.click(words.files.mapViews.table);
+  await page.click(filesWords.mapViews.table);
   await page.click('a/');
   expect(page.body.querySelectorAll('tbody tr')).toHaveLength(2);
   const sourceId = collection.sources[0]?.id as string;
@@ -29,7 +29,7 @@ it('the open folder of the map has the numbers of the last sync, and a folder th
   await ingestFiles(engine, collection.id, { 'a/two.md': '# Two\n', 'c.md': '# Sea\n' }, { name: 'made', sourceId });
   await draw();
   expect([...page.body.querySelectorAll('tbody th')].map(({ textContent }) => textContent)).toEqual(['two.md']);
-  await page.click(words.files.mapUp);
+  await page.click(filesWords.mapUp);
   expect(page.body.querySelectorAll('tbody tr')).toHaveLength(2);
   await page.close();
 });

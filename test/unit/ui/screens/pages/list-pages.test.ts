@@ -8,8 +8,8 @@ import {
   type PageEntry,
   toPageText,
 } from '../../../../../src/ui/screens/pages/list-pages.ts';
+import { jobsWords } from '../../../../../src/ui/words/jobs.ts';
 import { pagesWords } from '../../../../../src/ui/words/pages.ts';
-import { words } from '../../../../../src/ui/words/words.ts';
 
 describe('failures of a site', () => {
   it('are described by their status: a missing page was not refused', () => {
@@ -19,7 +19,7 @@ describe('failures of a site', () => {
     })) as never;
     const told = groupFailures(failed).map(({ count, status }) => `${count} ${pagesWords.httpStatus(status)}`);
     expect(told).toEqual(['2 not found (404)', '1 access denied (403)']);
-    expect([0, 1, 2].map(words.jobs.errors)).toEqual(['0 errors', '1 error', '2 errors']);
+    expect([0, 1, 2].map(jobsWords.errors)).toEqual(['0 errors', '1 error', '2 errors']);
   });
 
   it('are one line per host and kind, largest first', () => {

@@ -1,0 +1,32 @@
+import type { PackAnswer } from '../../engine/contract.ts';
+import { packWords } from '../words/outputs.ts';
+import { formatCount } from './format.ts';
+
+/** The numbers of a pack in words: its contents, what did not fit, and a budget that would fit it. */
+export interface PackNumbers {
+  readonly contents: string;
+  /** Warning that selected files did not fit, shown first. */
+  readonly filesMissing?: string;
+  readonly missing?: string;
+  readonly allIn?: string;
+  readonly outlines?: string;
+  /** Budget to offer. */
+  readonly enoughTokens?: number;
+}
+
+export function describePack(answer: PackAnswer, budgetTokens: number): PackNumbers {
+  const { tokens, exact, chunks, files, account, items } = answer;
+  const { matches, missing, selected, enoughTokens } = account;
+  const about = exact ? '' : '~';
+  const outlines = items.filter(({ why }) => why === 'outline').length;
+  return {
+    contents: packWords.contents(chunks, files, `${about}${formatCount(tokens)}`, formatCount(budgetTokens)),
+    ...(missing === 0
+      ? { allIn: selected === undefined ? packWords.allIn(matches) : packWords.allFiles(selected.files) }
+      : selected === undefined
+        ? { missing: packWords.missing(missing) }
+        : { filesMissing: packWords.filesMissing(selected.whole, selected.files) }),
+    outlines: outlines === 0 ? undefined : packWords.outlines(outlines),
+    enoughTokens,
+  };
+}
