@@ -1,86 +1,27 @@
 /** Codes are `room/what`. A problem of one item is data (Warning, Skip); a problem of a whole job is thrown as this. */
 export type ErrorCode =
-  | 'kernel/unavailable'
-  | 'kernel/out-of-memory'
-  | 'store/quota'
-  | 'store/unavailable'
-  | 'store/newer-format'
-  | 'store/older-format'
-  | 'store/damaged'
-  | 'store/not-found'
-  | 'store/busy'
-  | 'source/unreadable'
-  | 'source/permission'
-  | 'source/bad-archive'
-  | 'read/grammar-missing'
-  | 'read/reader-missing'
-  | 'export/cancelled'
-  | 'export/no-target'
-  | 'import/not-ours'
-  | 'import/compact'
-  | 'import/damaged'
-  | 'import/newer-format'
-  | 'import/bad-question'
-  | 'import/too-many-questions'
-  | 'publish/not-published'
-  | 'publish/newer-format'
-  | 'publish/bad-manifest'
-  | 'publish/unreachable'
-  | 'publish/missing'
-  | 'publish/damaged'
-  | 'publish/replaced'
-  | 'publish/cut-off'
-  | 'publish/stalled'
-  | 'publish/no-ranges'
-  | 'publish/read-only'
-  | 'publish/app-missing'
-  | 'publish/key-needed'
-  | 'publish/wrong-key'
-  | 'publish/not-encrypted'
-  | 'publish/was-locked'
-  | 'publish/no-crypto'
-  | 'publish/bad-page'
-  | 'publish/page-too-large'
-  | 'engine/unknown-collection'
-  | 'engine/unknown-source'
-  | 'engine/deleted'
-  | 'engine/unknown-job'
-  | 'engine/cancelled'
-  | 'engine/busy'
-  | 'engine/bad-settings'
-  | 'engine/bad-budget'
-  | 'engine/question-too-long'
-  | 'engine/bad-selection'
-  | 'engine/slow-pattern'
-  | 'engine/bad-pattern'
-  | 'crawl/already-running'
-  | 'crawl/bad-url'
-  | 'crawl/bad-options'
-  | 'crawl/unreadable'
-  | 'crawl/no-worker'
-  | 'crawl/repo-unreadable'
-  | 'crawl/too-many-entries'
-  | 'crawl/listing-too-large'
-  | 'crawl/repo-not-found'
-  | 'crawl/repo-no-branch'
-  | 'crawl/repo-no-folder'
-  | 'crawl/repo-refused'
-  | 'crawl/bad-token'
-  | 'crawl/rate-limited'
-  | 'crawl/bad-answer'
-  | 'thread/no-answer'
-  | 'thread/worker-died'
-  | 'app/framed'
-  | 'app/unexpected';
+  | `kernel/${'unavailable' | 'out-of-memory'}`
+  | `store/${'quota' | 'unavailable' | 'newer-format' | 'older-format' | 'damaged' | 'not-found' | 'busy'}`
+  | `source/${'unreadable' | 'permission' | 'bad-archive'}`
+  | `read/${'grammar-missing' | 'reader-missing'}`
+  | `export/${'cancelled' | 'no-target'}`
+  | `import/${'not-ours' | 'compact' | 'damaged' | 'newer-format' | 'bad-question' | 'too-many-questions'}`
+  | `publish/${'not-published' | 'newer-format' | 'bad-manifest' | 'unreachable' | 'missing' | 'damaged' | 'replaced'}`
+  | `publish/${'cut-off' | 'stalled' | 'no-ranges' | 'read-only' | 'app-missing' | 'bad-page' | 'page-too-large'}`
+  | `publish/${'key-needed' | 'wrong-key' | 'not-encrypted' | 'was-locked' | 'no-crypto'}`
+  | `engine/${'unknown-collection' | 'unknown-source' | 'unknown-job' | 'deleted' | 'cancelled' | 'busy'}`
+  | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'question-too-long'}`
+  | `engine/${'slow-pattern' | 'bad-pattern'}`
+  | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable' | 'no-worker'}`
+  | `crawl/${'too-many-entries' | 'listing-too-large' | 'rate-limited'}`
+  | `crawl/repo-${'unreadable' | 'not-found' | 'no-branch' | 'no-folder' | 'refused'}`
+  | `thread/${'no-answer' | 'worker-died'}`
+  | `app/${'framed' | 'unexpected'}`;
 
 /** Why a source or crawl ended as it did, where nothing was thrown. */
 export type ReasonCode =
   | 'engine/stopped-early'
-  | 'crawl/stopped-early'
-  | 'crawl/not-granted'
-  | 'crawl/no-match'
-  | 'crawl/robots'
-  | 'crawl/no-pages';
+  | `crawl/${'stopped-early' | 'not-granted' | 'no-match' | 'robots' | 'no-pages'}`;
 
 /** Numbers and short strings about the failure; never file content. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean>>;
