@@ -1,4 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { toBaseName } from '../../lib/base-name.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { stripPlatformText } from '../page/markdown-page.ts';
 import { type Boundary, type FullText, RULES, toFullText } from './full-rules.ts';
 import { isHtmlPage } from './parse-llms-txt.ts';
@@ -99,15 +101,7 @@ function trimEnd(full: FullText, start: number, end: number): number {
 }
 
 function isFiller(line: string): boolean {
-  const text = line.trim();
-  return (
-    text === '' ||
-    text === '---' ||
-    text === '</page>' ||
-    text === '</document>' ||
-    text === '</doc>' ||
-    text === '</file>'
-  );
+  return /^\s*(?:---|<\/(?:page|document|doc|file)>)?\s*$/.test(line);
 }
 
 function toBody(full: FullText, boundary: Boundary, end: number): string {
@@ -171,7 +165,7 @@ function mapPages(pages: readonly Boundary[], options: MapOptions): MappedUrl[] 
   const byPosition = isPositional(pages, options.index);
   const titles = toUnique(options.index.map((link) => [toTitleKey(link.title), link.url]));
   const known = [...new Set([...options.index.map((link) => link.url), ...options.others])];
-  const slugs = toUnique(known.map((url) => [toAsciiLower(lastSegment(url)), url]));
+  const slugs = toUnique(known.map((url) => [toAsciiLower(toBaseName(toRoute(url))), url]));
   const routes = toRoutes(known);
   const pageTitles = countTitles(pages);
   const used = new Set<string>();
@@ -242,10 +236,6 @@ function countTitles(pages: readonly Boundary[]): Map<string, number> {
   return counts;
 }
 
-function lastSegment(url: string): string {
-  return toRoute(url).split('/').at(-1) ?? '';
-}
-
 /** Returns the path without extension, index file and outer slashes: the part a source path and a URL have in common. */
 function toRoute(place: string): string {
   const path = place.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
@@ -259,15 +249,8 @@ function toRoute(place: string): string {
 type Routes = ReadonlyMap<string, readonly { readonly route: string; readonly url: string }[]>;
 
 function toRoutes(known: readonly string[]): Routes {
-  const routes = new Map<string, { route: string; url: string }[]>();
-  for (const url of known) {
-    const route = toRoute(url);
-    const last = route.slice(route.lastIndexOf('/') + 1);
-    const list = routes.get(last);
-    if (list) list.push({ route, url });
-    else routes.set(last, [{ route, url }]);
-  }
-  return routes;
+  const routes = known.map((url) => ({ route: toRoute(url), url }));
+  return groupBy(routes, ({ route }) => toBaseName(route));
 }
 
 /** Finds the only known URL with the longest common tail. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { ANALYSIS_VERSION, type PageClass, type PageRow } from '../../model/site/site.ts';
 import { countParents, MIN_CHILDREN, sectionOf } from '../queue/plan-wave.ts';
 import type { StoredPage } from '../records/page-rows.ts';
@@ -85,7 +86,7 @@ export function analysePages(
 ): Analysis {
   const own = pages.filter((page) => !page.row.url.endsWith('.txt') || page.row.source_type !== 'llms_full');
   const counts = countParents(own.map((page) => ({ key: page.row.url })));
-  const byTarget = groupAliases(options.aliases);
+  const byTarget = groupBy(options.aliases, ([, key]) => key);
   const next = pages.map((page) => toAnalysed(page, { counts, byTarget, base: options.base }));
   const changed = next.filter((page, i) => JSON.stringify(page) !== JSON.stringify(pages[i]));
   const rows = next.map((page) => page.row);
@@ -98,19 +99,9 @@ export function analysePages(
   };
 }
 
-function groupAliases(aliases: ReadonlyMap<string, string>): Map<string, string[]> {
-  const grouped = new Map<string, string[]>();
-  for (const [alias, key] of aliases) {
-    const list = grouped.get(key);
-    if (list) list.push(alias);
-    else grouped.set(key, [alias]);
-  }
-  return grouped;
-}
-
 function toAnalysed(
   page: StoredPage,
-  known: { counts: ReadonlyMap<string, number>; byTarget: ReadonlyMap<string, readonly string[]>; base: string },
+  known: { counts: ReadonlyMap<string, number>; byTarget: ReadonlyMap<string, [string, string][]>; base: string },
 ): StoredPage {
   const { row } = page;
   const children = known.counts.get(row.url.replace(/\/$/, '')) ?? 0;
@@ -120,7 +111,8 @@ function toAnalysed(
     linkShare: page.linkShare,
     children,
   });
-  const aliases = [...new Set([...row.aliases, ...(known.byTarget.get(row.url) ?? [])])].sort();
+  const found = known.byTarget.get(row.url)?.map(([alias]) => alias) ?? [];
+  const aliases = [...new Set([...row.aliases, ...found])].sort();
   const changed = { aliases, page_class: pageClass, confidence, section: sectionOf(row.url, known.base) };
   return { ...page, row: { ...row, ...changed }, analysis: ANALYSIS_VERSION };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import type { QueueItem } from './journal.ts';
 
 /**
@@ -51,13 +52,7 @@ export function countParents(items: readonly { readonly key: string }[]): Map<st
 }
 
 function bySections(items: readonly QueueItem[], base: string): QueueItem[] {
-  const sections = new Map<string, QueueItem[]>();
-  for (const item of items) {
-    const name = sectionOf(item.key, base);
-    const section = sections.get(name);
-    if (section) section.push(item);
-    else sections.set(name, [item]);
-  }
+  const sections = groupBy(items, ({ key }) => sectionOf(key, base));
   const mixed: QueueItem[] = [];
   for (let row = 0; mixed.length < items.length; row++) {
     for (const section of sections.values()) {

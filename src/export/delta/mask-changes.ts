@@ -1,4 +1,5 @@
 import { findFirst } from '../../lib/binary-search.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { Snapshot, SnapshotChange, SnapshotChunk } from '../../model/snapshot.ts';
 import { compareChanges } from './diff-snapshots.ts';
 
@@ -41,9 +42,9 @@ export function maskChanges(changes: readonly SnapshotChange[], states: MaskedSt
  */
 function createMaskedFinder({ plain, masked, maskPath }: MaskedStates): (ref: string) => readonly SnapshotChunk[] {
   const chunks = new Map(plain.chunks.map((chunk) => [chunk.ref, chunk]));
-  const maskedFiles = groupByPath(masked.chunks);
+  const maskedFiles = groupBy(masked.chunks, ({ path }) => path);
   const counterparts = new Map<SnapshotChunk, SnapshotChunk>();
-  for (const [path, own] of groupByPath(plain.chunks)) {
+  for (const [path, own] of groupBy(plain.chunks, ({ path }) => path)) {
     const maskedChunks = maskedFiles.get(maskPath(path)) ?? [];
     if (!hasSameBorders(own, maskedChunks)) continue;
     for (const [i, chunk] of own.entries()) counterparts.set(chunk, maskedChunks[i] as SnapshotChunk);
@@ -53,16 +54,6 @@ function createMaskedFinder({ plain, masked, maskPath }: MaskedStates): (ref: st
     const maskedChunk = counterparts.get(chunk);
     return maskedChunk === undefined ? listSharing(chunk, maskedFiles.get(maskPath(chunk.path)) ?? []) : [maskedChunk];
   };
-}
-
-function groupByPath(chunks: readonly SnapshotChunk[]): Map<string, SnapshotChunk[]> {
-  const files = new Map<string, SnapshotChunk[]>();
-  for (const chunk of chunks) {
-    const file = files.get(chunk.path);
-    if (file) file.push(chunk);
-    else files.set(chunk.path, [chunk]);
-  }
-  return files;
 }
 
 function hasSameBorders(own: readonly SnapshotChunk[], maskedChunks: readonly SnapshotChunk[]): boolean {

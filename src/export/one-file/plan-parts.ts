@@ -1,4 +1,5 @@
 import { toUtf8 } from '../../lib/bytes.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { toRangeText } from '../../places/address.ts';
@@ -94,16 +95,10 @@ export function toHead(
   options: Pick<OneFileOptions, 'format' | 'escapeHidden'>,
   { pieces, part, parts }: PlacedPart,
 ): string {
-  const files = [...groupByFile(pieces).values()].map((own) => toTreeFile(view, own));
+  const files = [...groupBy(pieces, ({ fileIndex }) => fileIndex).values()].map((own) => toTreeFile(view, own));
   const { name, index_id } = view;
   const head = formatHead({ name, index_id, part, parts, totalFiles: view.files.length, files }, options.format);
   return options.escapeHidden ? escapeHidden(head) : head;
-}
-
-function groupByFile(pieces: readonly Piece[]): Map<number, Piece[]> {
-  const files = new Map<number, Piece[]>();
-  for (const piece of pieces) files.set(piece.fileIndex, [...(files.get(piece.fileIndex) ?? []), piece]);
-  return files;
 }
 
 /** Names the file in the tree, with the pages of these pieces. */
