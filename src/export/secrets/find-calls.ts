@@ -5,68 +5,21 @@ import type { Scan } from './scan.ts';
  * Calls that log in or connect, by the start of their text, and the position of the password among their arguments; -1 is the last of two or three.
  * Without a position the password is named, as it may be in every call: `password: "…"`.
  */
-export const LOGIN_CALLS: Readonly<Record<string, number | undefined>> = {
-  // PHP
-  'PDO(': 2,
-  'mysqli(': 2,
-  'mysqli_connect(': 2,
-  '->real_connect(': 2,
-  'mysqli_real_connect(': 3,
-  'mysql_connect(': 2,
-  'mysql_pconnect(': 2,
-  'odbc_connect(': 2,
-  'oci_connect(': 1,
-  'ftp_login(': 2,
-  'imap_open(': 2,
-  'ldap_bind(': 2,
-  'ssh2_auth_password(': 2,
-  // Java, Kotlin, Scala, C#
-  'getConnection(': -1,
-  'forURL(': 2,
-  'PasswordAuthentication(': 1,
-  'UsernamePasswordCredentials(': 1,
-  'NetworkCredential(': 1,
-  // Python
-  'pymysql.connect(': 2,
-  'MySQLdb.connect(': 2,
-  'pymssql.connect(': 2,
-  'cx_Oracle.connect(': 1,
-  'oracledb.connect(': 1,
-  'psycopg.connect(': undefined,
-  'psycopg2.connect(': undefined,
-  'mysql.connector.connect(': undefined,
-  'FTP(': 2,
-  'ftp.login(': 1,
-  'imap.login(': 1,
-  'server.login(': 1,
-  'smtp.login(': 1,
-  'ssh.connect(': 3,
-  'HTTPBasicAuth(': 1,
-  'auth=(': 1,
-  // Ruby, Perl
-  'Mysql2::Client.new(': undefined,
-  'Mysql.new(': 2,
-  'PG.connect(': 6,
-  'PG::Connection.new(': 6,
-  'DBI->connect(': 2,
-  // Elixir, Kotlin, R, Swift
-  'start_link(': undefined,
-  'Database.connect(': undefined,
-  'dbConnect(': undefined,
-  'URLCredential(': undefined,
-  // Go, Rust
-  '.Login(': 1,
-  'redis.Options{': undefined,
-  'SetBasicAuth(': 1,
-  'basic_auth(': 1,
-  'smtp.PlainAuth(': 2,
-  'url.UserPassword(': 1,
-  // Node
-  'createConnection(': undefined,
-  'createPool(': undefined,
-  'createTransport(': undefined,
-  'Sequelize(': 2,
-};
+export const LOGIN_CALLS: ReadonlyMap<string, number | undefined> = new Map(
+  Object.entries({
+    1: `oci_connect( PasswordAuthentication( UsernamePasswordCredentials( NetworkCredential( cx_Oracle.connect( oracledb.connect(
+      HTTPBasicAuth( auth=( SetBasicAuth( basic_auth( url.UserPassword(
+      ftp.login( imap.login( server.login( smtp.login( .Login(`,
+    2: `PDO( mysqli( mysqli_connect( ->real_connect( mysql_connect( mysql_pconnect( odbc_connect( ftp_login( imap_open( ldap_bind(
+      ssh2_auth_password( forURL( pymysql.connect( MySQLdb.connect( pymssql.connect( Mysql.new( DBI->connect( smtp.PlainAuth( Sequelize(
+      FTP(`,
+    3: 'mysqli_real_connect( ssh.connect(',
+    6: 'PG.connect( PG::Connection.new(',
+    '-1': 'getConnection(',
+    named: `psycopg.connect( psycopg2.connect( mysql.connector.connect( Mysql2::Client.new( createConnection( createPool(
+      createTransport( start_link( Database.connect( dbConnect( URLCredential( redis.Options{`,
+  }).flatMap(([place, calls]) => calls.split(/\s+/).map((call) => [call, Number(place) || undefined] as const)),
+);
 
 const MAX_CALL_CHARS = 300;
 /** A string, with what may surround it: `Some("…")`, `"…".toCharArray()`, `array("…")`. */
@@ -78,7 +31,7 @@ export function findByCall(text: string, at: number, call: string, scan: Scan): 
   if (/[A-Za-z0-9]/.test(text[at - 1] ?? '') && /^[A-Za-z]/.test(call)) return;
   const start = at + call.length;
   const { args, end } = splitArguments(text.slice(start, start + MAX_CALL_CHARS));
-  const position = LOGIN_CALLS[call];
+  const position = LOGIN_CALLS.get(call);
   const index = position !== -1 ? position : args.length === 2 || args.length === 3 ? args.length - 1 : undefined;
   const add = (from: number, value: string, user: string) => {
     if (isPasswordOf(value, { user, isWeb: false, isKnownHost: true })) scan.add(from, from + value.length, 'password');

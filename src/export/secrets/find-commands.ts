@@ -1,34 +1,12 @@
 import { looksChosen } from './looks-random.ts';
 import type { Scan } from './scan.ts';
 
-export const COMMAND_NAMES = [
-  'curl',
-  'wget',
-  'sshpass',
-  'mysql',
-  'mariadb',
-  'redis-cli',
-  'docker login',
-  'podman login',
-  'helm registry login',
-  'ldapsearch',
-  'ldapmodify',
-  'smbclient',
-  'net user',
-  'net use',
-  '-passin pass:',
-  '-passout pass:',
-  'htpasswd -',
-  'ConvertTo-SecureString',
-  'Cookie:',
-] as const;
-
 /** Words of the same command: up to the end of the line, or of the lines joined by backslashes. */
 const WORDS = '(?:[^\\n\\r\\\\|;]|\\\\\\r?\\n|\\\\.){0,300}?';
 const VALUE = `(?:"([^"\\n]{1,256})"|'([^'\\n]{1,256})'|([^\\s"'|;&()<>\`]{1,256}))`;
 const USER = `[^\\s"':|;<>]{1,64}:`;
 
-const PATTERNS: Readonly<Record<(typeof COMMAND_NAMES)[number], RegExp>> = {
+const PATTERNS: Readonly<Record<string, RegExp>> = {
   curl: /* @__PURE__ */ toPattern(
     `${WORDS}[ \\t](?:-u|--user|--proxy-user|-U)[ =]?["']?${USER}([^\\s"'|;<>\`]{1,256})`,
   ),
@@ -54,12 +32,13 @@ const PATTERNS: Readonly<Record<(typeof COMMAND_NAMES)[number], RegExp>> = {
   ),
 };
 
+export const COMMAND_NAMES = Object.keys(PATTERNS);
+
 /** Finds passwords passed to a command with a short flag. */
 export function findByCommand(text: string, at: number, scan: Scan): void {
   if (/[A-Za-z0-9_]/.test(text[at - 1] ?? '')) return;
-  for (const name of COMMAND_NAMES) {
+  for (const [name, pattern] of Object.entries(PATTERNS)) {
     if (!text.startsWith(name, at)) continue;
-    const pattern = PATTERNS[name];
     pattern.lastIndex = at + name.length;
     const match = pattern.exec(text);
     if (!match) continue;

@@ -5,24 +5,8 @@ import { isPlaceholder, looksChosen, looksLikePassphrase, looksRandom } from './
 import type { Name, Scan } from './scan.ts';
 
 /** Words in names of secrets, by their first letters. */
-export const SECRET_NAMES = [
-  'pass',
-  'pwd',
-  'psk',
-  'secret',
-  'token',
-  'key',
-  'cred',
-  'auth',
-  '_pat',
-  'salt',
-  'kennwort',
-  'contrase',
-  'senha',
-  'mnemonic',
-  'seed',
-  'identified by',
-] as const;
+export const SECRET_NAMES =
+  'pass pwd psk secret token key cred auth _pat salt kennwort contrase senha mnemonic seed identified'.split(' ');
 
 const WORD =
   /pass(?:word|wort|wd|phrase|code|key)?|pwd|psk|secret|token|key|cred(?:ential)?s?|auth(?:orization)?|_pat(?![a-z])|salt|kennwort|contrase(?:ñ|n)a|senha|mnemonic|seed(?:[ _-]?(?:phrase|words))?|identified by/iy;

@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../../lib/ascii.ts';
+import { isDigit, toAsciiLower } from '../../lib/ascii.ts';
 import { findFirst } from '../../lib/binary-search.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { type AnchorTable, createAnchorTable, isAlphanumeric } from './anchors.ts';
@@ -94,7 +94,7 @@ function createAnchors(): AnchorTable<Scan> {
   }
   for (const name of SECRET_NAMES) table.add(name, findByName, { anyCase: true });
   for (const name of COMMAND_NAMES) table.add(name, findByCommand);
-  for (const call of Object.keys(LOGIN_CALLS)) table.add(call, (text, at, scan) => findByCall(text, at, call, scan));
+  for (const call of LOGIN_CALLS.keys()) table.add(call, (text, at, scan) => findByCall(text, at, call, scan));
   for (const protocol of DSN_PROTOCOLS) table.add(protocol, findDsnPassword);
   table.add('://', findUrlPassword);
   for (const [literal, form] of FORMS) table.add(literal, (_text, _at, { seen }) => void seen.add(form));
@@ -132,10 +132,6 @@ function skipNumber(text: string, start: number): number {
   let at = start;
   while (at - start < MAX_NUMBER_CHARS && isDigit(text.charCodeAt(at))) at++;
   return at;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
 }
 
 /** Certificates are base64 too, and words look like base64. */
