@@ -109,15 +109,7 @@ const DEFINE = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+(?=\S)/;
 
 /** Adds C constants. The parser never sees them, yet a header may hold nothing else. */
 function addMacros(cuts: readonly Cut[], code: string): readonly Cut[] {
-  const macros = findMacros(code);
-  if (macros.length === 0) return cuts;
-  const all: Cut[] = [];
-  let next = 0;
-  for (const cut of cuts) {
-    while (next < macros.length && (macros[next] as Cut).line < cut.line) all.push(macros[next++] as Cut);
-    all.push(cut);
-  }
-  return [...all, ...macros.slice(next)];
+  return [...cuts, ...findMacros(code)].sort((a, b) => a.line - b.line);
 }
 
 function findMacros(code: string): Cut[] {

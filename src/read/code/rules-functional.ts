@@ -1,9 +1,11 @@
 import type { Node } from 'web-tree-sitter';
 import type { CutWhat } from '../../model/cut.ts';
 import {
+  around,
   bodyOf,
   childrenOf,
   type Declaration,
+  NOWHERE,
   named,
   type OutlineRules,
   type Place,
@@ -97,9 +99,9 @@ function unquote(text: string): string {
 export const HASKELL_RULES = toRules(
   {
     'signature function bind': haskellFunctionOf,
-    'data_type newtype': haskellTypeOf('type'),
-    'type_synomym type_family data_family': haskellTypeOf('type'),
-    class: haskellTypeOf('interface'),
+    'data_type newtype': around('type'),
+    'type_synomym type_family data_family': around('type'),
+    class: around('interface'),
     instance: haskellInstanceOf,
     foreign_import: (node, place) => childrenOf(node, 'signature').flatMap((child) => haskellFunctionOf(child, place)),
     pattern_synonym: (node) => {
@@ -134,10 +136,6 @@ function haskellFunctionOf(node: Node, place: Place): readonly Declaration[] {
   );
 }
 
-function haskellTypeOf(what: CutWhat): Rule {
-  return (node, place) => named(what)(node, place).map((found) => ({ ...found, body: node }));
-}
-
 /** Named as written; its members are qualified by the first type. */
 function haskellInstanceOf(node: Node): readonly Declaration[] {
   const name = node.childForFieldName('name')?.text;
@@ -164,7 +162,7 @@ export const OCAML_RULES = toRules(
     external: (node) => nameAs('function', childrenOf(node, 'value_name parenthesized_operator')[0]),
     type_binding: (node) => {
       const body = bodyOf(node);
-      return named('type')(node, PLACE).map((found) => ({ ...found, ...(body && { body }) }));
+      return named('type')(node, NOWHERE).map((found) => ({ ...found, ...(body && { body }) }));
     },
     field_declaration: (node) => toFields(childrenOf(node, 'field_name').slice(0, 1)),
     constructor_declaration: (node) => toFields(childrenOf(node, 'constructor_name').slice(0, 1)),
@@ -182,8 +180,6 @@ export const OCAML_RULES = toRules(
     through: 'structure signature object_expression class_body_type include_module',
   },
 );
-
-const PLACE: Place = { inClass: false, isTopLevel: false, exported: new Set() };
 
 function nameAs(what: CutWhat, node: Node | undefined): readonly Declaration[] {
   return node ? [{ what, name: node.text.replace(/^\(\s*|\s*\)$/g, '') }] : [];

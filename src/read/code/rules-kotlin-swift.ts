@@ -7,6 +7,7 @@ import {
   type Declaration,
   field,
   functionOrMethod,
+  NOWHERE,
   named,
   type Place,
   scoped,
@@ -113,7 +114,7 @@ export const SCALA_RULES = toRules(
     'simple_enum_case full_enum_case': field,
     class_parameter: (node) =>
       node.children.some(({ type }) => IS_VARIABLE.test(type)) || node.parent?.parent?.child(0)?.type === 'case'
-        ? field(node, NO_PLACE)
+        ? field(node, NOWHERE)
         : [],
     type_definition: named('type'),
   },
@@ -124,8 +125,6 @@ export const SCALA_RULES = toRules(
     attributes: 'annotation',
   },
 );
-
-const NO_PLACE: Place = { inClass: true, isTopLevel: false, exported: new Set() };
 
 /** A value of several lines, such as `val routes = { … }`, is cut like a function. */
 function scalaVariablesOf(node: Node, place: Place): readonly Declaration[] {

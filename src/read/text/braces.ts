@@ -1,7 +1,7 @@
 import type { Cut, CutWhat } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
 import { endOf, type Lines } from './lines.ts';
-import type { TextScan } from './text-scanner.ts';
+import { type TextScan, toWhats } from './text-scanner.ts';
 
 export interface BraceRules {
   /** Returns the declaration in a statement, given its text up to the brace or semicolon. */
@@ -29,18 +29,16 @@ const GRAPHQL: BraceRules = {
     if (!found) return undefined;
     const [, word = '', own = ''] = found;
     const name = word === 'schema' ? 'schema' : word === 'directive' ? `@${own}` : own;
-    return name === '' || name === '@' ? undefined : { what: GRAPHQL_WHATS[word] ?? 'function', name };
+    return name === '' || name === '@' ? undefined : { what: GRAPHQL_WHATS.get(word) ?? 'function', name };
   },
 };
-const GRAPHQL_WHATS: Readonly<Record<string, CutWhat>> = {
-  type: 'class',
-  input: 'class',
+const GRAPHQL_WHATS = toWhats({
+  class: 'type input',
   interface: 'interface',
   enum: 'enum',
-  union: 'type',
-  scalar: 'type',
-  schema: 'module',
-};
+  type: 'union scalar',
+  module: 'schema',
+});
 
 const PROTO: BraceRules = {
   comments: ['//'],
@@ -49,15 +47,10 @@ const PROTO: BraceRules = {
     const found = /^(message|enum|service|rpc|extend|package)\s+([\w.]+)/.exec(head);
     if (!found) return undefined;
     const [, word = '', name = ''] = found;
-    return { what: PROTO_WHATS[word] ?? 'class', name, isScope: word === 'message' || word === 'service' };
+    return { what: PROTO_WHATS.get(word) ?? 'class', name, isScope: word === 'message' || word === 'service' };
   },
 };
-const PROTO_WHATS: Readonly<Record<string, CutWhat>> = {
-  enum: 'enum',
-  service: 'interface',
-  rpc: 'method',
-  package: 'module',
-};
+const PROTO_WHATS = toWhats({ enum: 'enum', interface: 'service', method: 'rpc', module: 'package' });
 
 const TERRAFORM: BraceRules = {
   comments: ['#', '//'],
@@ -70,19 +63,12 @@ const TERRAFORM: BraceRules = {
     const labels = (rest.match(/[^\s"]+/g) ?? []).join('.');
     const prefix = TERRAFORM_PREFIXES[word] ?? word;
     const name = labels === '' ? word : prefix === '' ? labels : `${prefix}.${labels}`;
-    return { what: TERRAFORM_WHATS[word] ?? 'class', name };
+    return { what: TERRAFORM_WHATS.get(word) ?? 'class', name };
   },
 };
 /** Prefixes in references from other blocks. */
 const TERRAFORM_PREFIXES: Readonly<Record<string, string>> = { resource: '', variable: 'var' };
-const TERRAFORM_WHATS: Readonly<Record<string, CutWhat>> = {
-  variable: 'const',
-  output: 'const',
-  locals: 'const',
-  module: 'module',
-  provider: 'module',
-  terraform: 'module',
-};
+const TERRAFORM_WHATS = toWhats({ const: 'variable output locals', module: 'module provider terraform' });
 
 export const scanGraphql = (lines: Lines): TextScan => scanBraces(lines, GRAPHQL);
 export const scanProto = (lines: Lines): TextScan => scanBraces(lines, PROTO);

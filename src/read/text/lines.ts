@@ -1,3 +1,4 @@
+import { findRange } from '../../lib/binary-search.ts';
 import { countLines } from '../../lib/lines.ts';
 
 const LF = 10;
@@ -37,14 +38,7 @@ export class Lines {
 
   /** Line of an offset. */
   lineOf(at: number): number {
-    let low = 0;
-    let high = this.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.start(middle) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return findRange(this.#starts, this.count, at);
   }
 
   slice(line: number): string {

@@ -1,25 +1,16 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
-import type { Cut, CutWhat } from '../../model/cut.ts';
+import type { Cut } from '../../model/cut.ts';
 import { toName } from '../to-name.ts';
 import { endOf, type Lines } from './lines.ts';
-import type { TextScan } from './text-scanner.ts';
+import { type TextScan, toWhats } from './text-scanner.ts';
 
-const WHATS: ReadonlyMap<string, CutWhat> = new Map([
-  ['table', 'class'],
-  ['view', 'class'],
-  ['function', 'function'],
-  ['procedure', 'function'],
-  ['trigger', 'function'],
-  ['aggregate', 'function'],
-  ['macro', 'function'],
-  ['type', 'type'],
-  ['domain', 'type'],
-  ['index', 'const'],
-  ['sequence', 'const'],
-  ['schema', 'module'],
-  ['database', 'module'],
-  ['package', 'module'],
-]);
+const WHATS = toWhats({
+  class: 'table view',
+  function: 'function procedure trigger aggregate macro',
+  type: 'type domain',
+  const: 'index sequence',
+  module: 'schema database package',
+});
 
 const NAME = String.raw`(?:[\w$\u0080-\uffff]+|"[^"\n]*"|${'`[^`\\n]*`'}|\[[^\]\n]*\])`;
 const CREATE = new RegExp(

@@ -1,4 +1,4 @@
-import type { Cut, ReadFile } from '../../model/cut.ts';
+import type { Cut, CutWhat, ReadFile } from '../../model/cut.ts';
 import type { Lines } from './lines.ts';
 
 /** Result of a scanner. Without cuts the text lacks the structure its name promises, and is chunked as plain text. */
@@ -15,4 +15,11 @@ export function headingAt(line: number, level: number, name: string, endLine = l
 
 export function addressAt(line: number, level: number, name: string): Cut {
   return { line: line + 1, level, what: 'address', name };
+}
+
+/** Kinds of declarations by the words that begin them; words that mean the same kind share a row. */
+export function toWhats(rows: Partial<Record<CutWhat, string>>): ReadonlyMap<string, CutWhat> {
+  return new Map(
+    Object.entries(rows).flatMap(([what, words]) => words.split(' ').map((word) => [word, what as CutWhat])),
+  );
 }
