@@ -19,25 +19,20 @@ export function toPage<T>(all: readonly T[], cursor: string | undefined): Answer
   return { items: items.slice(0, end - start), total: all.length, ...more };
 }
 
-/** Fields of chunks, hits and files, in answers spelled as in exports. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  shortId: 'short_id',
-  chunkIndex: 'chunk_index',
-  startLine: 'start_line',
-  endLine: 'end_line',
-  contentHash: 'content_hash',
-  tokenEstimate: 'token_estimate',
-  headingPath: 'heading_path',
-  assetPath: 'asset_path',
-  lineCount: 'line_count',
-  chunkCount: 'chunk_count',
-  tokenTotal: 'token_total',
-};
+/** Fields of chunks, hits and files that answers spell as exports do. */
+const WRITTEN = new Set(
+  `shortId chunkIndex startLine endLine contentHash tokenEstimate headingPath assetPath
+  lineCount chunkCount tokenTotal`.split(/\s+/),
+);
+
+function toName(key: string): string {
+  return WRITTEN.has(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
+}
 
 export function toWritten<T>(value: T): T {
   if (Array.isArray(value)) return value.map(toWritten) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [WRITTEN[key] ?? key, toWritten(item)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [toName(key), toWritten(item)])) as T;
 }
 
 /** Returns a page of one long text. Keeps surrogate pairs together. */

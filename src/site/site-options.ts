@@ -13,43 +13,34 @@ import { isBareAddress, parseUrl, withScheme } from './web-address.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Option names of other tools. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  startUrl: 'url',
-  depth: 'maxDepth',
-  max_depth: 'maxDepth',
-  max_pages: 'maxPages',
-  maxQueue: 'maxFrontier',
-  max_frontier: 'maxFrontier',
-  max_concurrent_requests: 'concurrency',
-  crawl_type: 'crawlType',
-  include_optional: 'includeOptional',
-  allow_query: 'allowQuery',
-  allowQueryUrls: 'allowQuery',
-  allowPatterns: 'allow',
-  allow_patterns: 'allow',
-  blockPatterns: 'block',
-  block_patterns: 'block',
-  max_requests_per_sec: 'maxRequestsPerSec',
-  maxRetries: 'retries',
-  max_retries: 'retries',
-  retry_delays: 'retryDelaysSec',
-  requestTimeoutMs: 'timeoutMs',
-  timeout_ms: 'timeoutMs',
-  timeout_seconds: 'timeoutSec',
-  max_page_bytes: 'maxPageBytes',
-  fail_on_error: 'stopAtFirstError',
-  stop_at_first_error: 'stopAtFirstError',
-  remove_unlinked: 'removeUnlinked',
-  refetchIfOlderThan: 'refetch_after',
-  maxAge: 'refetch_after',
-  refetchArticleIfOlderThan: 'refetch_page_after',
-  refetchHubIfOlderThan: 'refetch_hub_after',
-  endpoint_url: 'readerUrl',
-  reader_url: 'readerUrl',
-  llmsTxtUrl: 'llmsUrl',
-  llms_txt_url: 'llmsUrl',
-};
+/** Option names of other tools, by ours. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    url: 'startUrl',
+    maxDepth: 'depth max_depth',
+    maxPages: 'max_pages',
+    maxFrontier: 'maxQueue max_frontier',
+    concurrency: 'max_concurrent_requests',
+    crawlType: 'crawl_type',
+    includeOptional: 'include_optional',
+    allowQuery: 'allow_query allowQueryUrls',
+    allow: 'allowPatterns allow_patterns',
+    block: 'blockPatterns block_patterns',
+    maxRequestsPerSec: 'max_requests_per_sec',
+    retries: 'maxRetries max_retries',
+    retryDelaysSec: 'retry_delays',
+    timeoutMs: 'requestTimeoutMs timeout_ms',
+    timeoutSec: 'timeout_seconds',
+    maxPageBytes: 'max_page_bytes',
+    stopAtFirstError: 'fail_on_error stop_at_first_error',
+    removeUnlinked: 'remove_unlinked',
+    refetch_after: 'refetchIfOlderThan maxAge',
+    refetch_page_after: 'refetchArticleIfOlderThan',
+    refetch_hub_after: 'refetchHubIfOlderThan',
+    readerUrl: 'endpoint_url reader_url',
+    llmsUrl: 'llmsTxtUrl llms_txt_url',
+  }).flatMap(([own, names]) => names.split(' ').map((name) => [name, own])),
+);
 
 /** A repository has many small files, and its hosts are built to serve them [R2]. */
 const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
@@ -168,7 +159,7 @@ interface OptionProblem {
 function findProblems(given: Values): OptionProblem[] {
   const problems: OptionProblem[] = [];
   for (const [written, value] of Object.entries(given)) {
-    const name = OTHER_NAMES[written] ?? written;
+    const name = OTHER_NAMES.get(written) ?? written;
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
     if (value === undefined || IGNORED.includes(written)) continue;
     if (!option) problems.push({ option: written.slice(0, 60), reason: 'unknown option', name: written });
@@ -185,7 +176,7 @@ function findProblems(given: Values): OptionProblem[] {
 /** Returns the values under our names, with all patterns in `globs`. */
 function toOwnNames(given: Values): Values {
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
-  const values: Values = Object.fromEntries(named.map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
+  const values: Values = Object.fromEntries(named.map(([name, value]) => [OTHER_NAMES.get(name) ?? name, value]));
   const list = (name: string) => (isTexts(values[name]) ? (values[name] as string[]) : []);
   const globs = [...list('globs'), ...list('allow'), ...list('block').map((glob) => `!${glob.replace(/^!/, '')}`)];
   const timeoutMs = isNumber(values.timeoutSec) ? values.timeoutSec * 1_000 : values.timeoutMs;

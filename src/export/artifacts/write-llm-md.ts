@@ -10,19 +10,10 @@ interface LlmMdOptions {
 }
 
 /** Names of instruction files for coding agents. They are listed for the reader's information; nothing here obeys them. */
-const AGENT_FILES = new Set([
-  'agents.md',
-  'agent.md',
-  'claude.md',
-  'claude.local.md',
-  'gemini.md',
-  'qwen.md',
-  'copilot-instructions.md',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-  '.goosehints',
-]);
+const AGENT_FILES = new Set(
+  `agents.md agent.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md
+  .cursorrules .windsurfrules .clinerules .goosehints`.split(/\s+/),
+);
 /** Printable ASCII costs at most one token per character, so these limits keep the page within 400 tokens with any names. */
 const MAX_NAME_CHARS = 24;
 const MAX_LIST_CHARS = 60;

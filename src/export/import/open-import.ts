@@ -13,13 +13,7 @@ import { type CheckedIndex, checkIndex, type IndexSource, readChunks } from './r
 const SELECTIONS = 'selections.json';
 
 const TEXT_ENTRIES = new Set([
-  'catalog.llm.md',
-  'index.json',
-  'llm.md',
-  'manifest.json',
-  'manifest.llm.tsv',
-  'manifest.min.json',
-  'outline.md',
+  ...'catalog.llm.md index.json llm.md manifest.json manifest.llm.tsv manifest.min.json outline.md'.split(' '),
   SELECTIONS,
 ]);
 

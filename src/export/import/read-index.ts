@@ -238,19 +238,13 @@ const CHUNK: Checks = {
   ...{ language: orNone(isText), part: (value) => typeof value !== 'number' || isLine(value) },
 };
 
-/** Fields whose names differ in our types. */
-const NAMES: Readonly<Record<string, string>> = {
-  line_count: 'lineCount',
-  chunk_count: 'chunkCount',
-  token_total: 'tokenTotal',
-  heading_path: 'headingPath',
-  start_line: 'startLine',
-  end_line: 'endLine',
-  chunk_index: 'chunkIndex',
-  content_hash: 'contentHash',
-  token_estimate: 'tokenEstimate',
-  asset_path: 'assetPath',
-};
+/** Our spelling of each field. */
+const NAMES = new Map(
+  Object.keys({ ...FILE, ...OUTLINE, ...CHUNK }).map((field) => [
+    field,
+    field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  ]),
+);
 
 function parseFileRecord(value: unknown, isSeed: boolean, place: RecordPlace): FileRecord {
   if (isSeed) {
@@ -288,7 +282,7 @@ function pick(value: unknown, checks: Checks, name: string, place: RecordPlace):
   for (const field in checks) {
     const own = (value as Readonly<Record<string, unknown>>)[field];
     if (!checks[field]?.(own)) throw refuse(field, place);
-    if (own !== undefined && own !== null) picked[NAMES[field] ?? field] = own;
+    if (own !== undefined && own !== null) picked[NAMES.get(field) ?? field] = own;
   }
   return picked;
 }

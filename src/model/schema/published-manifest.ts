@@ -1,7 +1,13 @@
+import { type CollectionStats, NO_STATS } from '../collection.ts';
 import { ExportSettings } from './export-index-json.ts';
 import * as z from './zod.ts';
 
 const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+/** A count for each figure. */
+const STATS = Object.fromEntries(Object.keys(NO_STATS).map((name) => [name, Count])) as Record<
+  keyof CollectionStats,
+  typeof Count
+>;
 const Name = z.string().check(z.maxLength(1_000));
 
 /** A file in the folder of the manifest: no path, no address, nothing that a host or a file system could interpret. */
@@ -16,18 +22,7 @@ export const PublishedManifest = z.object({
   start: z.optional(Name),
   index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   settings: ExportSettings,
-  stats: z.object({
-    total_files: Count,
-    empty_files: Count,
-    refused_files: Count,
-    incomplete_files: Count,
-    total_chunks: Count,
-    total_bytes: Count,
-    total_tokens: Count,
-    warnings: Count,
-    skipped: Count,
-    failed: Count,
-  }),
+  stats: z.object(STATS),
   sources: z
     .array(
       z.object({

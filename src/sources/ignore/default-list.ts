@@ -1,32 +1,11 @@
 /** Build output, caches and other generated files, skipped by name unless the user includes them. */
-const DIRECTORIES = new Set([
-  '.git',
-  '.hg',
-  '.svn',
-  'node_modules',
-  'dist',
-  'build',
-  'target',
-  '.cache',
-  '__pycache__',
-]);
+const DIRECTORIES = new Set('.git .hg .svn node_modules dist build target .cache __pycache__'.split(' '));
 
-const FILES = new Set([
-  // a worktree or submodule has a file in its place
-  '.git',
-  '.DS_Store',
-  'Thumbs.db',
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'packages.lock.json',
-  'pnpm-lock.yaml',
-  'conda-lock.yml',
-  'bun.lockb',
-  'gradle.lockfile',
-  'Package.resolved',
-  'go.sum',
-  'go.work.sum',
-]);
+/** In a worktree or submodule `.git` is a file. */
+const FILES = new Set(
+  `.git .DS_Store Thumbs.db package-lock.json npm-shrinkwrap.json packages.lock.json pnpm-lock.yaml
+  conda-lock.yml bun.lockb gradle.lockfile Package.resolved go.sum go.work.sum`.split(/\s+/),
+);
 
 const SOURCE_MAP = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|css|scss|less|wasm|html)\.map$/;
 

@@ -1,13 +1,5 @@
 /** Globals that lead to stored data, or to a script with access to it. */
-const BLOCKED_GLOBALS = [
-  'indexedDB',
-  'caches',
-  'cookieStore',
-  'Worker',
-  'SharedWorker',
-  'BroadcastChannel',
-  'importScripts',
-];
+const BLOCKED_GLOBALS = 'indexedDB caches cookieStore Worker SharedWorker BroadcastChannel importScripts'.split(' ');
 
 /**
  * The crawl worker reads untrusted responses and may reach any host. This removes its access to stored data except through its port, even if the host
