@@ -1,9 +1,9 @@
 import MiniSearch from 'minisearch';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { findRange } from '../../src/lib/binary-search.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import { hasOrder, multiplyScores } from '../../src/search/word-order.ts';
+import type { RecordSide } from '../support/record-terms.ts';
 import type { Corpus } from './corpus.ts';
 import { openFts5 } from './fts5.ts';
 
@@ -25,7 +25,7 @@ const LIMIT = 20;
 /** Text per shard, as in the product. */
 const SHARD_BYTES = 16_000_000;
 
-export function createQuire(kernel: Kernel & IndexSide): BenchEngine {
+export function createQuire(kernel: Kernel & RecordSide): BenchEngine {
   const encoder = new TextEncoder();
   // Files reach the kernel as bytes, so encoding strings does not count as its work.
   const encoded = new WeakMap<Corpus, Uint8Array[][]>();
@@ -73,7 +73,7 @@ interface Segment {
 }
 
 function buildSegments(
-  kernel: Kernel & IndexSide,
+  kernel: Kernel & RecordSide,
   corpus: Corpus,
   bytes: readonly (readonly Uint8Array[])[],
 ): Segment[] {

@@ -3,7 +3,6 @@ import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
-import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
@@ -40,7 +39,7 @@ type Put = (line: string) => void;
 
 /** The table at the end of the engine's specification; ratios against peers of the same run. */
 async function main(): Promise<void> {
-  const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  const kernel = await loadNodeKernel();
   const quire = createQuire(kernel) as BenchEngine & { prepare(corpus: Corpus): unknown };
   const real = readTexts(resolve('node_modules'));
   const lines: string[] = [];

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import type { Kernel } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { indexDocs } from '../harness/search-docs.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import type { RecordSide } from '../support/record-terms.ts';
 import { testData } from '../support/test-data.ts';
 import { searchFts5, searchMiniSearch } from './peers.ts';
 import { type RetrievalSet, readRetrievalSets } from './retrieval-sets.ts';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${testData.reason}\n`);
     return;
   }
-  const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  const kernel = await loadNodeKernel();
   const sets = await readRetrievalSets();
   const lines = [
     '\nRetrieval sets. A query is a question of the set, a hit is right if the set judges it relevant.',
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (process.env.QUIRE_BENCH_OUT) appendFileSync(process.env.QUIRE_BENCH_OUT, `${lines.join('\n')}\n`);
 }
 
-async function searchQuire(kernel: Kernel & IndexSide, set: RetrievalSet): Promise<Searcher> {
+async function searchQuire(kernel: Kernel & RecordSide, set: RetrievalSet): Promise<Searcher> {
   const index = indexDocs(kernel, set.records);
   return (query) => index.search(query, LIMIT).map(({ id }) => id);
 }

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Kernel, Shard } from '../../src/kernel/contract.ts';
-import type { IndexSide } from '../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { isCodeKind } from '../../src/model/kind.ts';
 import { LIMITS } from '../../src/model/limits.ts';
@@ -9,6 +8,7 @@ import { parseQuery } from '../../src/search/parse-query.ts';
 import { type QueryWord, toQueryWords } from '../../src/search/query-words.ts';
 import { hasOrder, multiplyScores, type Placed } from '../../src/search/word-order.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
+import type { RecordSide } from '../support/record-terms.ts';
 import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
 import { parseQueries, toPercentiles } from './search.ts';
 
@@ -21,7 +21,7 @@ export async function runSearchDocs(args: readonly string[]): Promise<undefined>
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => toRecord(JSON.parse(line) as DocRecord));
-  const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  const kernel = await loadNodeKernel();
   const { run, ms } = searchDocs(kernel, records, queries, getLimit(parsed, 100));
   await writeFile(getOption(parsed, 'run'), run);
   process.stdout.write(`${JSON.stringify(toPercentiles(ms))}\n`);
@@ -54,7 +54,7 @@ export interface DocIndex {
 }
 
 /** Makes one collection of the records. Records without a path have no path field; those with the same path stay in order. */
-export function indexDocs(kernel: Kernel & IndexSide, records: readonly DocRecord[]): DocIndex {
+export function indexDocs(kernel: Kernel & RecordSide, records: readonly DocRecord[]): DocIndex {
   const order = records
     .map((record, i) => ({ record, i }))
     .sort((a, b) => compareUtf8(a.record.path ?? '', b.record.path ?? '') || a.i - b.i);
@@ -132,7 +132,7 @@ function isCode(record: DocRecord): boolean {
 
 /** Writes run lines `qid Q0 docid rank score quire` for all queries. */
 export function searchDocs(
-  kernel: Kernel & IndexSide,
+  kernel: Kernel & RecordSide,
   records: readonly DocRecord[],
   queries: readonly { readonly id: string; readonly text: string }[],
   limit = 100,

@@ -1,5 +1,5 @@
 import { isSecondary } from '../../kinds/secondary.ts';
-import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { fromShortUtf8, fromUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { isCodeKind, KINDS } from '../../model/kind.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -11,13 +11,6 @@ import { encodeTable } from './encode-table.ts';
 import { leafAt } from './shard-inputs.ts';
 
 const NO_TERMS = new Uint8Array(4);
-
-/** One file of a segment: the terms section of its leaf. Code and prose are ranked with different parameters. */
-export interface TermsFile {
-  readonly path: string;
-  readonly isCode: boolean;
-  readonly terms: Uint8Array;
-}
 
 export function mergeShard(runtime: IndexRuntime, files: ShardInputs, settings: Settings): ShardBytes {
   const segment = merge(runtime, settings.stemming, listMerged(files));
@@ -35,17 +28,8 @@ function* listMerged(files: ShardInputs): Generator<MergedFile> {
   }
 }
 
-/** `files` in path order. */
-export function mergeTerms(
-  runtime: IndexRuntime,
-  files: readonly TermsFile[],
-  stemming: boolean,
-): Uint8Array<ArrayBuffer> {
-  const merged = files.map(({ path, ...file }) => ({ ...file, path: toUtf8(path), language: 0 }));
-  return merge(runtime, stemming, merged);
-}
-
-interface MergedFile {
+/** One file of a segment. Code and prose are ranked with different parameters. */
+export interface MergedFile {
   readonly path: Uint8Array;
   readonly isCode: boolean;
   /** Number in LANGUAGES, from 1; 0 without one. */
@@ -54,7 +38,8 @@ interface MergedFile {
   readonly terms: Uint8Array;
 }
 
-function merge(runtime: IndexRuntime, stemming: boolean, files: Iterable<MergedFile>): Uint8Array<ArrayBuffer> {
+/** `files` in path order. */
+export function merge(runtime: IndexRuntime, stemming: boolean, files: Iterable<MergedFile>): Uint8Array<ArrayBuffer> {
   const { exports, memory } = runtime;
   return guard(() => {
     exports.mergeBegin(stemming ? 1 : 0);
@@ -83,37 +68,4 @@ function mergeFile({ exports, memory }: IndexRuntime, { path, isCode, language, 
   if (isMerged) return;
   const details = { path: fromUtf8(path), bytes: terms.length };
   throw new AppError('store/damaged', 'the terms of a file cannot be read', details);
-}
-
-/** One chunk without a file, for records of the harness and the benchmarks. */
-export interface RecordChunk {
-  readonly body: string | Uint8Array;
-  readonly heading?: string | Uint8Array;
-  readonly symbol?: string | Uint8Array;
-}
-
-/** Makes a terms section from chunks, like the one in a leaf. */
-export function makeTerms(runtime: IndexRuntime, chunks: readonly RecordChunk[], title = ''): Uint8Array<ArrayBuffer> {
-  const { exports, memory } = runtime;
-  const feed = (text: string | Uint8Array | undefined, take: (ptr: number, length: number) => void): void => {
-    if (text === undefined || text.length === 0) return;
-    const bytes = typeof text === 'string' ? toUtf8(text) : text;
-    const ptr = memory.put(bytes);
-    take(ptr, bytes.length);
-    memory.free(ptr);
-  };
-  return guard(() => {
-    exports.termsBegin();
-    for (const { body, heading, symbol } of chunks) {
-      exports.termsChunk();
-      feed(body, (ptr, length) => exports.termsText(0, ptr, length, 0));
-      feed(heading, (ptr, length) => exports.termsText(1, ptr, length, 0));
-      feed(symbol, (ptr, length) => {
-        exports.termsText(2, ptr, length, 0);
-        exports.termsDefinition(ptr, length);
-      });
-    }
-    feed(title, (ptr, length) => exports.termsTitle(ptr, length, 1));
-    return memory.take(exports.termsTake() >>> 0, exports.termsSize());
-  });
 }

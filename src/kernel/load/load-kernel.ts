@@ -1,9 +1,29 @@
 import { instantiate as instantiateWasm } from '@assemblyscript/loader';
 import { AppError } from '../../model/app-error.ts';
+import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
+import {
+  type ChunkExports,
+  type ChunkRuntime,
+  DECODED,
+  hashAll,
+  hashAt,
+  hashPieces,
+  takeText,
+  withBytes,
+} from '../chunk/chunk-runtime.ts';
+import { writeLanguages } from '../chunk/find-language.ts';
+import { makeImportedLeaf } from '../chunk/imported-leaf.ts';
+import { readLeaf } from '../chunk/leaf-view.ts';
+import { makeLeaf } from '../chunk/make-leaf.ts';
 import type { Kernel, KernelBuild } from '../contract.ts';
+import { createAnalyzer, termsOfForm } from '../index/analyzer.ts';
+import { mergeShard } from '../index/merge.ts';
+import { toNameKey } from '../index/name-keys.ts';
+import { openShard, openShardFiles } from '../index/shard-view.ts';
+import type { IndexExports, IndexRuntime } from '../memory/index-exports.ts';
 import { createMemoryViews, type RawExports } from '../memory/memory-views.ts';
-import { createChunkSide } from './chunk-side.ts';
-import { createIndexSide } from './index-side.ts';
+import { orderFactors } from '../query/order-factors.ts';
+import { prepareRank, rank } from '../query/rank.ts';
 import { checkKernel } from './self-check.ts';
 
 /** `instantiate` may be called again: each call has its own memory. */
@@ -12,21 +32,28 @@ export interface JsKernelModule {
 }
 
 /** Builds to choose from; only `thread` and the harness know where they are. */
-export interface KernelSource {
+interface KernelSource {
   readonly simd?: BufferSource | WebAssembly.Module;
   readonly js?: () => Promise<JsKernelModule>;
 }
 
-/** Loads the best build that starts and passes the self-check. Throws `kernel/unavailable` with the reasons if none does. */
-export async function loadKernel(source: KernelSource): Promise<Kernel> {
+/**
+ * Loads the best build that starts and passes the self-check. Throws `kernel/unavailable` with the reasons if none does. `extend` adds calls of the
+ * harness and the benchmarks.
+ */
+export async function loadKernel<T extends object>(
+  source: KernelSource,
+  extend?: (runtime: IndexRuntime) => T,
+): Promise<Kernel & T> {
   const reasons: Record<string, string> = {};
   for (const build of ['simd', 'js'] as const) {
     try {
       const exports = await instantiate(source, build);
       if (!exports) continue;
-      const kernel = assemble(build, exports);
+      const runtime = { exports: exports as IndexExports & ChunkExports, memory: createMemoryViews(exports) };
+      const kernel = assemble(build, runtime);
       checkKernel(kernel);
-      return kernel;
+      return { ...kernel, ...(extend?.(runtime) as T) };
     } catch (error) {
       reasons[build] = error instanceof Error ? error.message : 'unknown';
     }
@@ -44,19 +71,54 @@ async function instantiate(source: KernelSource, build: KernelBuild): Promise<Ra
   return instance.exports as unknown as RawExports;
 }
 
-function assemble(build: KernelBuild, exports: RawExports): Kernel {
-  const runtime = {
-    build,
-    exports: exports as RawExports & Readonly<Record<string, unknown>>,
-    memory: createMemoryViews(exports),
-  };
+function assemble(build: KernelBuild, runtime: IndexRuntime & ChunkRuntime): Kernel {
+  const { exports } = runtime;
+  const analyzer = createAnalyzer(runtime);
+  writeParameters(runtime);
+  writeLanguages(runtime);
   return {
     build,
-    ...createChunkSide(runtime),
-    ...createIndexSide(runtime),
-    memory: () => ({
-      bytes: exports.memory.buffer.byteLength,
-      highWaterBytes: exports.memoryHighWater() >>> 0,
-    }),
+    decode: (bytes) => decode(runtime, bytes),
+    sha256: (bytes) => withBytes(runtime, bytes, (ptr) => hashAt(runtime, ptr, bytes.length)),
+    sha256Of: (pieces) => hashPieces(runtime, pieces),
+    sha256All: (texts) => hashAll(runtime, texts),
+    makeLeaf: (input) => makeLeaf(runtime, input),
+    makeImportedLeaf: (file) => makeImportedLeaf(runtime, file),
+    readLeaf,
+    mergeShard: (files, settings) => mergeShard(runtime, files, settings),
+    openShard: (bytes) => openShard(runtime, analyzer, bytes),
+    openShardFiles: (files) => openShardFiles(runtime, analyzer, files),
+    rank: (request) => rank(runtime, analyzer, request),
+    prepareRank: (request) => prepareRank(runtime, analyzer, request),
+    orderFactors: (words, chunks) => orderFactors(runtime, words, chunks),
+    tokens: (text, like) => analyzer.tokens(text, like),
+    termsOf: (word, stemming) => [
+      ...new Set(analyzer.forms(word).flatMap((form) => termsOfForm(analyzer, form, stemming))),
+    ],
+    linkTerm: (name) => toNameKey('link', analyzer.forms(name)),
+    toAscii: (text) => analyzer.toAscii(text),
+    log: (x) => exports.log(x),
+    memory: () => ({ bytes: exports.memory.buffer.byteLength, highWaterBytes: exports.memoryHighWater() >>> 0 }),
   };
+}
+
+/** Writes the ranking parameters in the order of wasm/assembly/query/field-weights.ts. */
+function writeParameters({ exports, memory }: IndexRuntime): void {
+  const at = exports.rankParameters() >>> 3;
+  const rows = [RANKING.prose, RANKING.code].flatMap(({ k1, b, weight, stop }) => [
+    k1,
+    ...RANKED_FIELDS.map((field) => b[field]),
+    ...RANKED_FIELDS.map((field) => weight[field]),
+    stop,
+  ]);
+  memory.f64().set([...rows, RANKING.ownHeading, RANKING.allWords], at);
+}
+
+function decode(runtime: ChunkRuntime, bytes: Uint8Array): ReturnType<Kernel['decode']> {
+  return withBytes(runtime, bytes, (ptr) => {
+    const status = runtime.exports.decodeText(ptr, bytes.length);
+    if (status === DECODED.binary) return { refused: 'binary' };
+    if (status === DECODED.notUtf8) return { refused: 'encoding' };
+    return { text: status === DECODED.same ? bytes : takeText(runtime) };
+  });
 }

@@ -1,5 +1,5 @@
 import type { LanguageExports } from '../chunk/find-language.ts';
-import type { KernelRuntime, RawExports } from './memory-views.ts';
+import type { MemoryViews, RawExports } from './memory-views.ts';
 
 /** Exports of the kernel's index side. Addresses and lengths are bytes of its memory. */
 export interface IndexExports extends RawExports, LanguageExports {
@@ -82,9 +82,5 @@ export interface IndexExports extends RawExports, LanguageExports {
 
 export interface IndexRuntime {
   readonly exports: IndexExports;
-  readonly memory: KernelRuntime['memory'];
-}
-
-export function toIndexRuntime(runtime: KernelRuntime): IndexRuntime {
-  return { exports: runtime.exports as unknown as IndexExports, memory: runtime.memory };
+  readonly memory: MemoryViews;
 }

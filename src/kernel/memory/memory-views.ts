@@ -1,5 +1,4 @@
 import { putAscii } from '../../lib/bytes.ts';
-import type { KernelBuild } from '../contract.ts';
 import { guard } from './guard.ts';
 
 /** Exports of every build: functions of numbers, and a memory. Each grow replaces `memory.buffer`. */
@@ -12,12 +11,6 @@ export interface RawExports {
 }
 
 /** The boundary to wasm: numbers in, numbers out, one copy of bytes each way. */
-export interface KernelRuntime {
-  readonly build: KernelBuild;
-  readonly exports: RawExports & Readonly<Record<string, unknown>>;
-  readonly memory: MemoryViews;
-}
-
 export interface MemoryViews {
   /** Current views: any call into the kernel may grow memory and detach them. */
   u8(): Uint8Array<ArrayBuffer>;

@@ -1,9 +1,8 @@
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
-import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { loadKernel } from '../../../src/kernel/load/load-kernel.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
+import { createRecordSide } from '../../support/record-terms.ts';
 import type { BenchFile, Corpus } from '../corpus.ts';
 import { type BenchEngine, createQuire, fts5, miniSearch } from '../engines.ts';
 import { compareBuilds, type PairResult } from '../measure.ts';
@@ -22,7 +21,7 @@ const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 const calls: IndexBuildCalls = {
   async compare(name, pairs) {
     const corpus = await readCorpus();
-    const quire = createQuire((await startKernel()) as Kernel & IndexSide) as BenchEngine & {
+    const quire = createQuire(await startKernel()) as BenchEngine & {
       prepare(corpus: Corpus): unknown;
     };
     quire.prepare(corpus);
@@ -74,8 +73,8 @@ function sizeOf({ chunks }: BenchFile): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-async function startKernel(): Promise<Kernel> {
-  return loadKernel({ simd: await (await fetch('/kernel.wasm')).arrayBuffer() });
+async function startKernel() {
+  return loadKernel({ simd: await (await fetch('/kernel.wasm')).arrayBuffer() }, createRecordSide);
 }
 
 Object.assign(globalThis, { indexBuild: calls });

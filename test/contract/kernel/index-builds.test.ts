@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import type { RecordSide } from '../../support/record-terms.ts';
 
-type Both = Kernel & IndexSide;
+type Both = Kernel & RecordSide;
 const BUILDS: readonly KernelBuild[] = ['simd', 'js'];
 
 /** Random bytes, and text with runs that end at every offset of a block. */

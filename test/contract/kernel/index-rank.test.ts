@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild, Shard } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { compareUtf8 } from '../../../src/lib/bytes.ts';
 import { createOracle, type OracleFile } from '../../support/bm25f-oracle.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import type { RecordSide } from '../../support/record-terms.ts';
 
 const VOCABULARY =
   'config configuration configured getUserName getusername user_name username load loading the a parser HTTPServer http server utf8 404 café cafe 日本語 検索 naïve run running x URLs url boundary-layer'.split(
@@ -28,7 +28,7 @@ function makeFiles(seed: number, count: number, maxChunks = 3): OracleFile[] {
 }
 
 /** Distributes files over several shards, as sha256(path) would. */
-function openShards(kernel: Kernel & IndexSide, files: readonly OracleFile[], shards: number) {
+function openShards(kernel: Kernel & RecordSide, files: readonly OracleFile[], shards: number) {
   return Array.from({ length: shards }, (_, s) => {
     const own = files.map((file, order) => ({ file, order })).filter(({ order }) => (order * 7) % shards === s);
     const segment = kernel.mergeTerms(
@@ -82,9 +82,9 @@ function lastStart(shard: Shard, chunk: number): number {
 }
 
 describe.each<KernelBuild>(['simd', 'js'])('ranking in the %s build', (build) => {
-  let kernel: Kernel & IndexSide;
+  let kernel: Kernel & RecordSide;
   beforeAll(async () => {
-    kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
+    kernel = await loadNodeKernel(build);
   });
 
   it('equals a brute-force BM25F in order and score, for any number of shards [E1]', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
+import type { KernelBuild } from '../../../src/kernel/contract.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 import { sampleSize } from '../../support/sample-size.ts';
@@ -15,7 +14,7 @@ describe.each<[KernelBuild, number]>([
   ['js', 20],
 ])('similar words, %s', (build, queries) => {
   it('equal those found by comparing every word of the dictionary', async () => {
-    const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
+    const kernel = await loadNodeKernel(build);
     const words = makeWords();
     // Each word in a chunk of its own; every third is a symbol too, so that name keys are compared with name keys. No word is near the path.
     const chunks = words.map((word, i) => ({ body: word, heading: '', symbol: i % 3 === 0 ? word : '' }));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { isAppError } from '../../../src/model/app-error.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
@@ -10,7 +9,7 @@ const TEXT = 'The quick getUserName over 12345 lazy-dogs café 日本語 configu
 
 describe.each(['simd', 'js'] as const)('damaged bytes in the %s build', (build) => {
   it('of a terms section are reported as store/damaged or merged, and the next merge is complete', async () => {
-    const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
+    const kernel = await loadNodeKernel(build);
     const random = createRandom(7);
     const terms = kernel.makeTerms(['a', 'b', 'c'].map((name) => ({ body: `${name} ${TEXT}`, heading: name })));
     const merge = (bytes: Uint8Array) => kernel.mergeTerms([{ path: 'a/b.md', isCode: false, terms: bytes }], true);
@@ -32,7 +31,7 @@ describe.each(['simd', 'js'] as const)('damaged bytes in the %s build', (build) 
   });
 
   it('of a segment are reported as store/damaged or answered, by every query', async () => {
-    const kernel = (await loadNodeKernel(build)) as Kernel & IndexSide;
+    const kernel = await loadNodeKernel(build);
     const random = createRandom(9);
     const words = Array.from({ length: 400 }, (_, i) => `w${i}x word${i * 7}`).join(' ');
     const bodies = Array.from({ length: 40 }, (_, i) => ({

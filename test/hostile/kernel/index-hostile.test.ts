@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 
-const kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+const kernel = await loadNodeKernel();
 const COUNT = 40_000;
 const LETTERS = 'bcdfghjklmnpqrtvwxz';
 

@@ -2,22 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import type { IndexSide } from '../../../src/kernel/load/index-side.ts';
 import { type RetrievalSet, readRetrievalSets } from '../../bench/retrieval-sets.ts';
 import { indexDocs } from '../../harness/search-docs.ts';
 import { makeCorpus } from '../../support/make-corpus.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
+import type { RecordSide } from '../../support/record-terms.ts';
 import * as engines from '../../support/search-engines.ts';
 import { testData } from '../../support/test-data.ts';
 
 const { lucene, postgres, quoteSql } = engines;
 const why = [lucene, postgres, testData].filter(({ available }) => !available).map(({ reason }) => reason);
 
-let kernel: Kernel & IndexSide;
+let kernel: Kernel & RecordSide;
 let sets: RetrievalSet[] = [];
 beforeAll(async () => {
-  kernel = (await loadNodeKernel()) as Kernel & IndexSide;
+  kernel = await loadNodeKernel();
   if (testData.available) sets = await readRetrievalSets();
 });
 
