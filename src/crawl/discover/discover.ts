@@ -109,22 +109,14 @@ function splitFiles(context: JobContext, llms: LlmsFiles, sitemapUrls: readonly 
     const split = splitLlmsFull(file.text, { url: file.url, index: llms.links, others: sitemapUrls });
     const unmapped = split.pages.filter((page) => page.urlSource === 'synthetic').length;
     if (unmapped > 0) {
-      context.problem({
-        kind: 'full-unmapped-pages',
-        target: file.url,
-        message: 'pages of the file have no URL of their own',
-        details: { unmapped, pages: split.pages.length, rule: split.rule },
-      });
+      const details = { unmapped, pages: split.pages.length, rule: split.rule };
+      context.problem('full-unmapped-pages', file.url, 'pages of the file have no URL of their own', details);
     }
     const pages = split.pages.map((page) => toKeyed(context, file.url, page));
     const claimed = pages.filter((page) => page.claimed !== '').length;
     if (claimed > 0) {
-      context.problem({
-        kind: 'claimed-addresses',
-        target: file.url,
-        message: 'pages of the file claim addresses of another domain',
-        details: { claimed, pages: pages.length },
-      });
+      const message = 'pages of the file claim addresses of another domain';
+      context.problem('claimed-addresses', file.url, message, { claimed, pages: pages.length });
     }
     for (const page of pages) if (page.key !== '') context.frontier.cover(page.key);
     return { url: file.url, pages, preamble: split.preamble };

@@ -54,11 +54,8 @@ async function readPlace(context: JobContext, place: string): Promise<LlmsFiles 
   const index = await readTextFile(context, indexUrl, 'index');
   const full = await readTextFile(context, fullUrl, 'full');
   if (!index && !full) return undefined;
-  context.milestone({
-    kind: 'index-found',
-    target: index?.url ?? full?.url ?? '',
-    message: [index ? 'llms.txt' : '', full ? 'llms-full.txt' : ''].filter(Boolean).join(' and '),
-  });
+  const found = [index ? 'llms.txt' : '', full ? 'llms-full.txt' : ''].filter(Boolean).join(' and ');
+  context.milestone('index-found', index?.url ?? full?.url ?? '', found);
   return collect(context, index, full);
 }
 
@@ -127,14 +124,11 @@ async function collect(
   }
 
   function noteEmpty(file: TextFile): void {
-    const split = file.text.length >= FULL_INDEX_CHARS ? splitLlmsFull(file.text, { url: file.url }) : undefined;
-    if (split && split.pages.length >= 2) fulls.push(file);
-    context.problem({
-      kind: 'llms-no-links',
-      target: file.url,
-      message:
-        split && split.pages.length >= 2 ? 'the llms.txt holds the pages themselves' : 'the llms.txt has no links',
-    });
+    const { text, url } = file;
+    const hasPages = text.length >= FULL_INDEX_CHARS && splitLlmsFull(text, { url }).pages.length >= 2;
+    if (hasPages) fulls.push(file);
+    const message = hasPages ? 'the llms.txt holds the pages themselves' : 'the llms.txt has no links';
+    context.problem('llms-no-links', url, message);
   }
 
   async function enterNested(link: LlmsLink, place: { depth: number; ancestors: readonly string[] }): Promise<void> {
@@ -151,17 +145,14 @@ async function collect(
       return;
     }
     if (place.ancestors.slice(0, -1).includes(url.href))
-      return noteLoop(url.href, 'the index leads back to one it came from');
+      return context.problem('index-loop', url.href, 'the index leads back to one it came from');
     if (seen.has(url.href)) return;
-    if (place.depth > MAX_INDEX_DEPTH) return noteLoop(url.href, `indexes are nested deeper than ${MAX_INDEX_DEPTH}`);
+    if (place.depth > MAX_INDEX_DEPTH)
+      return context.problem('index-loop', url.href, `indexes are nested deeper than ${MAX_INDEX_DEPTH}`);
     if (seen.size >= MAX_INDEXES) return context.drop(url.href, 'overflow');
     seen.add(url.href);
     const file = await readTextFile(context, url.href, 'index');
     if (file) await enterIndex(file, place.depth, place.ancestors);
-  }
-
-  function noteLoop(url: string, message: string): void {
-    context.problem({ kind: 'index-loop', target: url, message });
   }
 
   if (full) {
@@ -198,22 +189,16 @@ async function readTextFile(context: JobContext, url: string, what: 'index' | 'f
   const text = decodeText(body.bytes, body.contentType);
   if (text === undefined || text.trim() === '') return undefined;
   if (isHtmlPage(text)) {
-    const isText = /^text\/(?:plain|markdown)/i.test(body.contentType);
-    context.problem({
-      kind: isText ? 'html-as-text' : 'soft-404',
-      target: url,
-      message: isText ? 'HTML was sent as plain text' : 'a page of HTML stands where the file should be',
-    });
+    if (/^text\/(?:plain|markdown)/i.test(body.contentType))
+      context.problem('html-as-text', url, 'HTML was sent as plain text');
+    else context.problem('soft-404', url, 'a page of HTML stands where the file should be');
     return undefined;
   }
   const limit = what === 'index' ? HUGE_INDEX_BYTES : HUGE_FULL_BYTES;
   if (body.isCut || body.bytes.length > limit) {
-    context.problem({
-      kind: 'llms-huge',
-      target: url,
-      message: body.isCut ? 'the file was cut off at the limit' : 'the file is unusually large',
-      details: { limit: body.isCut ? MAX_LLMS_BYTES : limit, actual: body.bytes.length },
-    });
+    const message = body.isCut ? 'the file was cut off at the limit' : 'the file is unusually large';
+    const details = { limit: body.isCut ? MAX_LLMS_BYTES : limit, actual: body.bytes.length };
+    context.problem('llms-huge', url, message, details);
   }
   return { url: body.url, text, isCut: body.isCut };
 }

@@ -65,34 +65,20 @@ function toApiDeps({ requester, ports, problem }: JobContext, ref: RepoRef): Api
     noteRateLimit(host, until) {
       if (told.has(until)) return;
       told.add(until);
-      problem({
-        kind: 'rate-limit',
-        target: host,
-        message: `rate limited until ${until}`,
-        details: { until },
-      });
+      problem('rate-limit', host, `rate limited until ${until}`, { until });
     },
-    noteCut: (target) =>
-      problem({ kind: 'listing-cut', target, message: 'the listing was truncated, so it is read folder by folder' }),
+    noteCut: (target) => problem('listing-cut', target, 'the listing was truncated, so it is read folder by folder'),
   };
 }
 
+const MIRRORED =
+  "GitHub's rate limit is used up, so the files come from jsDelivr, which may have an older state of the branch";
+
 function reportListing({ problem }: JobContext, repo: OpenRepo): void {
-  if (repo.isMirror)
-    problem({
-      kind: 'other-way',
-      target: repo.ref.project,
-      message:
-        "GitHub's rate limit is used up, so the files come from jsDelivr, which may have an older state of the branch",
-    });
-  for (const { path, kind } of repo.entries) {
+  if (repo.isMirror) problem('other-way', repo.ref.project, MIRRORED);
+  for (const { path, kind } of repo.entries)
     if (kind === 'submodule')
-      problem({
-        kind: 'submodule',
-        target: path,
-        message: 'this folder is another repository (submodule), so it was skipped',
-      });
-  }
+      problem('submodule', path, 'this folder is another repository (submodule), so it was skipped');
 }
 
 function toTreeEntry(path: string, { kind, size, hash }: RepoEntry): TreeEntry {
@@ -149,16 +135,12 @@ async function readEntry(run: Run, repo: OpenRepo, { entry, maxBytes }: EntryReq
   const { body } = answer as { readonly body: Body };
   const { bytes } = body;
   if (entry.hash !== undefined && (entry.size !== undefined || !body.isCut) && !(await hasHash(bytes, entry.hash))) {
-    run.problem({ kind: 'hash-mismatch', target: entry.path, message: 'the file differs from the listing' });
+    run.problem('hash-mismatch', entry.path, 'the file differs from the listing');
     const message = 'the file does not match the hash in the listing';
     throw fail(run, { code: 'hash-mismatch', status: body.status, message, url, host, attempts, isHostFault: false });
   }
   if (isPointer(bytes))
-    run.problem({
-      kind: 'lfs-pointer',
-      target: entry.path,
-      message: 'Git LFS stores this file elsewhere; only its pointer was imported',
-    });
+    run.problem('lfs-pointer', entry.path, 'Git LFS stores this file elsewhere; only its pointer was imported');
   run.state.downloaded++;
   run.state.meters.downloads.add(1);
   return bytes;

@@ -38,8 +38,8 @@ export async function awardMissing(
   const earlier = new Set(jobs.flatMap(({ jobId, status }) => (jobId === run.options.jobId ? [] : status.milestones)));
   const context: Run = {
     ...run,
-    milestone: (milestone) => {
-      if (!earlier.has(milestone.kind)) run.milestone(milestone);
+    milestone(kind, ...others) {
+      if (!earlier.has(kind)) run.milestone(kind, ...others);
     },
   };
   awardDownloads(context, rows.filter((row) => row.source_type !== 'llms_full').length);
@@ -48,12 +48,11 @@ export async function awardMissing(
 }
 
 export function awardSections(context: JobContext, sections: number): void {
-  const [target, message] = [context.start.host, 'every section has pages'];
-  context.milestone({ kind: 'sections-covered', target, message, details: { sections } });
+  context.milestone('sections-covered', context.start.host, 'every section has pages', { sections });
 }
 
 function award(context: JobContext, awards: readonly Award[], pages: number): void {
   for (const [kind, least, message] of awards) {
-    if (pages >= least) context.milestone({ kind, target: context.start.host, message, details: { pages } });
+    if (pages >= least) context.milestone(kind, context.start.host, message, { pages });
   }
 }

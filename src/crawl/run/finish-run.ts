@@ -50,36 +50,20 @@ function markUnlinked(run: Run): void {
 function reportAnalysis(run: Run, analysis: Analysis): void {
   const isPlanned = run.site.crawlType === 'intelligent' || run.options.mode === 'analysis';
   for (const hub of isPlanned ? analysis.missingHubs.slice(0, MAX_REPORTED) : []) {
-    run.problem({
-      kind: 'missing-hub',
-      target: hub.url,
-      message: 'pages are below this address, but it has no page of its own',
-      details: { children: hub.children },
-    });
+    const message = 'pages are below this address, but it has no page of its own';
+    run.problem('missing-hub', hub.url, message, { children: hub.children });
   }
-  for (const row of analysis.unsure.slice(0, MAX_REPORTED)) {
-    run.problem({
-      kind: 'low-confidence',
-      target: row.url,
-      message: `the page may be of class ${row.page_class}`,
-      details: { confidence: row.confidence, page_class: row.page_class },
-    });
-  }
+  for (const { url, confidence, page_class } of analysis.unsure.slice(0, MAX_REPORTED))
+    run.problem('low-confidence', url, `the page may be of class ${page_class}`, { confidence, page_class });
 }
 
 function reportCoverage(run: Run, analysis: Analysis): void {
   const { state } = run;
-  const target = run.start.host;
   if (run.options.mode !== 'crawl') return;
   reportSections(run, analysis);
-  if (!state.isCut && state.errors === 0 && state.visited + state.fullPages > 0) {
-    run.milestone({
-      kind: 'complete-coverage',
-      target,
-      message: 'every page that was found was saved',
-      details: { pages: run.seenPaths.size },
-    });
-  }
+  const pages = run.seenPaths.size;
+  if (!state.isCut && state.errors === 0 && state.visited + state.fullPages > 0)
+    run.milestone('complete-coverage', run.start.host, 'every page that was found was saved', { pages });
 }
 
 /** Reports sections even when the budget was too small for every page: the plan is to cover each section [S2]. */

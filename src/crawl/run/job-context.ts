@@ -45,9 +45,9 @@ export interface JobContext extends ContextDeps {
   readonly requester: Requester;
   /** Reads robots.txt once per host and run; never rejects. */
   robotsFor(origin: string): Promise<Robots>;
-  problem(problem: { kind: ProblemKind; target: string; message: string; details?: EventDetails }): void;
+  problem(kind: ProblemKind, target: string, message: string, details?: EventDetails): void;
   /** Reports a milestone once per job; ignores repeats. */
-  milestone(milestone: { kind: MilestoneKind; target: string; message: string; details?: EventDetails }): void;
+  milestone(kind: MilestoneKind, target: string, message: string, details?: EventDetails): void;
   drop(url: string, reason: SkipCode): void;
 }
 
@@ -62,13 +62,13 @@ export function createJobContext(options: CrawlOptions, ports: CrawlPorts, deps:
     ...deps,
     ...{ site, start, ports, scope, frontier, requester },
     robotsFor: createRobotsReader(requester, ports.hosts, site.retries),
-    problem({ kind, target, message, details = {} }) {
+    problem(kind, target, message, details = {}) {
       deps.state.problems++;
       const severity = PROBLEM_SEVERITY[kind];
       const scopeName = hostOf(target) || start.host;
       deps.addEvent({ type: 'problem', kind, severity, scope: scopeName, target, message, details });
     },
-    milestone({ kind, target, message, details = {} }) {
+    milestone(kind, target, message, details = {}) {
       if (deps.state.milestones.has(kind)) return;
       deps.state.milestones.add(kind);
       deps.journal.add({ type: 'milestone', kind });

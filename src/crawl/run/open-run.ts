@@ -7,7 +7,7 @@ import type { EventLog } from '../records/event-log.ts';
 import { isLost } from '../records/job-records.ts';
 import { listPages, putPages } from '../records/page-rows.ts';
 import { type ContextDeps, createJobContext } from './job-context.ts';
-import type { Run } from './run.ts';
+import { createRunMarks, type Run } from './run.ts';
 import { forgetFailed, noteFailed, noteFiltered } from './run-state.ts';
 
 interface RunDeps extends Omit<ContextDeps, 'journal' | 'spare' | 'cut' | 'mayReadStart' | 'addEvent'> {
@@ -49,24 +49,10 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
   const readerDeps = { requester, hosts: ports.hosts, signal, maxBytes: site.maxPageBytes };
   const run: Run = {
     ...context,
-    options,
-    journal,
-    keeper,
-    log,
+    ...createRunMarks(),
+    ...{ options, journal, keeper, log, known, rows, sparedKeys },
     reader: site.readerUrl === undefined ? undefined : createReaderService(site.readerUrl, readerDeps),
-    known,
-    rows,
     rowsByUrl: new Map([...rows.values()].map((page) => [page.row.url, page])),
-    seenPaths: new Set(),
-    goneKeys: new Set(),
-    confirmedKeys: new Set(),
-    unmetPaths: new Set(),
-    readFiles: new Set(),
-    sparedKeys,
-    failedItems: new Map(),
-    mdPlaces: new Map(),
-    foldedInto: new Map(),
-    linked: { once: new Set(), twice: new Set() },
     withHost: site.scope === 'domain' || spansHosts(site.urls),
     fail: deps.fail,
   };

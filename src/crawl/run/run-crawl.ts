@@ -84,13 +84,9 @@ async function prepare(run: Run): Promise<boolean> {
     files: found.areFilesWhole ? found.files.map(({ url }) => url) : [],
   });
   await run.journal.flush();
-  const sections = new Set(found.seeds.map((seed) => seed.host)).size;
-  run.milestone({
-    kind: 'seeds-prepared',
-    target: run.start.host,
-    message: 'the first pages are queued',
-    details: { seeds: found.seeds.length, fullPages: paths.length, hosts: sections },
-  });
+  const hosts = new Set(found.seeds.map((seed) => seed.host)).size;
+  const details = { seeds: found.seeds.length, fullPages: paths.length, hosts };
+  run.milestone('seeds-prepared', run.start.host, 'the first pages are queued', details);
   return true;
 }
 

@@ -7,8 +7,34 @@ import type { EventLog } from '../records/event-log.ts';
 import type { StoredPage } from '../records/page-rows.ts';
 import type { JobContext } from './job-context.ts';
 
+type RunMarks = Readonly<ReturnType<typeof createRunMarks>>;
+
+/** What a run notes about pages and addresses as it meets them. */
+export function createRunMarks() {
+  return {
+    /** Raw files this run saved or confirmed. */
+    seenPaths: new Set<string>(),
+    /** URLs that answered 404 or 410; requested a second time at the end. */
+    goneKeys: new Set<string>(),
+    /** URLs that answered 404 or 410 again. */
+    confirmedKeys: new Set<string>(),
+    /** Raw files of known pages that no link led to; requested directly. */
+    unmetPaths: new Set<string>(),
+    /** llms-full files that were read completely. */
+    readFiles: new Set<string>(),
+    /** Failed items, for a later retry. */
+    failedItems: new Map<string, QueueItem>(),
+    /** By host and form of address. */
+    mdPlaces: new Map<string, MdPlace>(),
+    /** Items folded into a canonical URL that has not answered yet, by that URL. */
+    foldedInto: new Map<string, QueueItem[]>(),
+    /** Addresses one and two links from the start page: a sitemap lists pages without saying how far they are. */
+    linked: { once: new Set<string>(), twice: new Set<string>() },
+  };
+}
+
 /** Internal state of one run, shared by its stages. */
-export interface Run extends JobContext {
+export interface Run extends JobContext, RunMarks {
   readonly options: CrawlOptions;
   readonly journal: Journal;
   readonly keeper: Keeper;
@@ -20,26 +46,8 @@ export interface Run extends JobContext {
   readonly rows: Map<string, StoredPage>;
   /** Rows from before this run, by URL. */
   readonly rowsByUrl: ReadonlyMap<string, StoredPage>;
-  /** Raw files this run saved or confirmed. */
-  readonly seenPaths: Set<string>;
-  /** URLs that answered 404 or 410; requested a second time at the end. */
-  readonly goneKeys: Set<string>;
-  /** URLs that answered 404 or 410 again. */
-  readonly confirmedKeys: Set<string>;
-  /** Raw files of known pages that no link led to; requested directly. */
-  readonly unmetPaths: Set<string>;
-  /** llms-full files that were read completely. */
-  readonly readFiles: Set<string>;
   /** URLs that failed or that a limit kept out of this run: their pages stay. */
   readonly sparedKeys: ReadonlySet<string>;
-  /** Failed items, for a later retry. */
-  readonly failedItems: Map<string, QueueItem>;
-  /** By host and form of address. */
-  readonly mdPlaces: Map<string, MdPlace>;
-  /** Items folded into a canonical URL that has not answered yet, by that URL. */
-  readonly foldedInto: Map<string, QueueItem[]>;
-  /** Addresses one and two links from the start page: a sitemap lists pages without saying how far they are. */
-  readonly linked: { readonly once: Set<string>; readonly twice: Set<string> };
   readonly withHost: boolean;
   /** Ends the job with this reason; queued items stay queued. */
   fail(reason: string): void;

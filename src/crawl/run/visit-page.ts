@@ -90,21 +90,9 @@ function notePattern(run: Run, item: QueueItem, before: MdPlace): void {
   if (pattern === before.pattern && misses === before.misses) return;
   run.journal.add({ type: 'pattern', host: `${item.host} ${toMdForm(item.request)}`, pattern, misses });
   if (pattern === before.pattern && (pattern !== undefined || misses < MD_MISSES)) return;
-  if (pattern === undefined) {
-    run.problem({
-      kind: 'unknown-pattern',
-      target: item.host,
-      message: 'no Markdown version of these pages was found',
-      details: { misses },
-    });
-  } else {
-    run.milestone({
-      kind: 'patterns-learned',
-      target: item.host,
-      message: 'a Markdown version of the pages was found',
-      details: { pattern },
-    });
-  }
+  if (pattern === undefined)
+    run.problem('unknown-pattern', item.host, 'no Markdown version of these pages was found', { misses });
+  else run.milestone('patterns-learned', item.host, 'a Markdown version of the pages was found', { pattern });
 }
 
 function toOutcome(answer: PageAnswer): 'ok' | 'neutral' | 'failed' | 'aborted' {
@@ -120,17 +108,9 @@ export function addQueueEvent(
   reason: string,
   alias = '',
 ): void {
-  const { key, depth, host } = item;
-  run.log.add({
-    type: 'queue',
-    action,
-    url: key,
-    depth,
-    host,
-    reason,
-    queueSize: run.frontier.queueSize,
-    alias,
-  });
+  const { key: url, depth, host } = item;
+  const { queueSize } = run.frontier;
+  run.log.add({ type: 'queue', action, url, depth, host, reason, queueSize, alias });
 }
 
 function addPageEvent(
@@ -163,7 +143,7 @@ function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
   const kind = answer.problem;
   if (kind === undefined) return;
   if (kind !== 'cors-unreadable' || answer.code === 'cors') {
-    run.problem({ kind, target: item.key, message: answer.message, details: { status: answer.status } });
+    run.problem(kind, item.key, answer.message, { status: answer.status });
     return;
   }
   run.ports.hosts.markUnreadable(item.host);
@@ -174,14 +154,10 @@ function noteProblem(run: Run, item: QueueItem, answer: FailedPage): void {
 export function noteUnreadable(run: Run, host: string): void {
   const isLocal = run.ports.secure === true && isPrivateHost(new URL(`http://${host}`).hostname);
   const isOffline = run.ports.isOnline?.() === false;
-  run.problem({
-    kind: isLocal ? 'local-network' : 'cors-unreadable',
-    target: host,
-    message: isOffline
-      ? 'cannot be read: the browser is offline'
-      : "cannot be read (blocked by the site's CORS policy, or offline)",
-    details: { host, waysOut: WAYS_OUT.join(', ') },
-  });
+  const message = isOffline
+    ? 'cannot be read: the browser is offline'
+    : "cannot be read (blocked by the site's CORS policy, or offline)";
+  run.problem(isLocal ? 'local-network' : 'cors-unreadable', host, message, { host, waysOut: WAYS_OUT.join(', ') });
 }
 
 async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage; attempts: number }): Promise<void> {
@@ -189,7 +165,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   const { page, attempts } = ended;
   state.downloaded++;
   state.meters.downloads.add(1);
-  for (const problem of page.problems) run.problem({ ...problem, target: item.key });
+  for (const { kind, message } of page.problems) run.problem(kind, item.key, message);
   awardDownloads(run, state.downloaded);
   const place = await findPlace(run, item, page);
   if ('skip' in place) {
@@ -309,13 +285,8 @@ function foldItem(run: Run, item: QueueItem, fold: Fold): void {
   const found: QueueItem[] = [];
   if (!frontier.isKnown(fold.key)) {
     const order = item.order * MAX_LINKS;
-    const next = frontier.consider({
-      url: fold.request,
-      base: item.request,
-      from: 'canonical',
-      depth: fold.depth,
-      order,
-    });
+    const { request: url, depth } = fold;
+    const next = frontier.consider({ url, base: item.request, from: 'canonical', depth, order });
     if (next) found.push(next);
   }
   const waits = hasFailed(run, fold.key) || !frontier.isDone(fold.key);
@@ -348,19 +319,16 @@ function queueLinks(run: Run, item: QueueItem, { links, base }: { links: readonl
 function dropItem(
   run: Run,
   item: QueueItem,
-  drop: {
-    readonly reason: SkipCode;
-    readonly target: string;
-    readonly found?: readonly QueueItem[];
-    readonly waits?: boolean;
-  },
+  {
+    reason,
+    target,
+    ...others
+  }: { readonly reason: SkipCode } & Pick<PageEntry, 'target' | 'waits'> & Partial<PageEntry>,
 ): void {
-  const filtered = { url: item.key, reason: drop.reason };
+  const filtered = { url: item.key, reason };
   noteFiltered(run.state, filtered);
-  addQueueEvent(run, 'drop', item, drop.reason, drop.target);
-  const outcome = drop.reason === 'duplicate' ? 'folded' : 'dropped';
-  const { target, found = [], waits = false } = drop;
-  end(run, item, { outcome, target, filtered, found, waits });
+  addQueueEvent(run, 'drop', item, reason, target);
+  end(run, item, { outcome: reason === 'duplicate' ? 'folded' : 'dropped', target, filtered, ...others });
 }
 
 function end(run: Run, item: QueueItem, entry: Partial<PageEntry> & Pick<PageEntry, 'outcome'>): void {
