@@ -2,9 +2,8 @@ import type { ScopableRecords } from '../../lib/scope-records.ts';
 import { AppError } from '../../model/app-error.ts';
 import { type ChoiceChanges, type Choices, NO_CHOICES, type SiteAccess } from '../../model/choices.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { FIRST_SELECTION, NO_SELECTION, type Selection } from '../../model/outputs/selection.ts';
+import { FIRST_SELECTION, type Selection } from '../../model/outputs/selection.ts';
 import {
-  parseBasket,
   parsePackDraft,
   parseQuestion,
   parseRules,
@@ -14,8 +13,6 @@ import {
 import { findExcess } from '../../selection/scope.ts';
 import type { RecordTable } from '../../store/contract.ts';
 
-/** Written by a release with one basket per collection; its picks belong to the first selection. */
-export const BASKET = 'choices/basket';
 /** Prefix, followed by the selection's id. */
 export const SELECTIONS = 'choices/selections/';
 export const CURRENT = 'choices/current';
@@ -33,8 +30,7 @@ type Records = ScopableRecords<RecordTable>;
 
 /** Reads the choices. Each choice, each selection and each source's rules has its own record, so two tabs do not undo each other's changes. */
 export async function readChoices(records: Records): Promise<Choices> {
-  const [basket, kept, current, draft, agents, publishKey, access, presented, rules, questions] = await Promise.all([
-    records.get('settings', BASKET),
+  const [kept, current, draft, agents, publishKey, access, presented, rules, questions] = await Promise.all([
     records.list('settings', { prefix: SELECTIONS }),
     records.get('settings', CURRENT),
     records.get('settings', PACK),
@@ -45,12 +41,10 @@ export async function readChoices(records: Records): Promise<Choices> {
     records.list('settings', { prefix: RULES }),
     records.list('settings', { prefix: QUESTIONS }),
   ]);
-  const own = toRecord(kept, SELECTIONS, parseSelection);
-  const picks = parseBasket(basket) ?? [];
+  const selections = toRecord(kept, SELECTIONS, parseSelection);
   const pack = parsePackDraft(draft);
   const site = parseSitePresentation(presented);
-  const siteAccess = toSiteAccess(access, typeof publishKey === 'string');
-  const selections = picks.length > 0 ? { [FIRST_SELECTION]: { ...NO_SELECTION, picks }, ...own } : own;
+  const siteAccess = toSiteAccess(access);
   return {
     selections,
     current: typeof current === 'string' && current in selections ? current : toFirst(selections),
@@ -85,10 +79,9 @@ export async function writeChoices(
   }
 }
 
-/** Earlier releases stored only the key. A value of a later release is not open to anyone. */
-function toSiteAccess(stored: unknown, hasKey: boolean): SiteAccess | undefined {
-  if (stored === undefined) return hasKey ? 'link' : undefined;
-  return stored === 'open' || stored === 'link' ? stored : 'passphrase';
+/** A value of a later release is not open to anyone. */
+function toSiteAccess(stored: unknown): SiteAccess | undefined {
+  return stored === undefined || stored === 'open' || stored === 'link' ? stored : 'passphrase';
 }
 
 export function writeSiteAccess(records: Records, access: SiteAccess): Promise<void> {
@@ -101,11 +94,6 @@ async function writeSelections(records: Records, changes: Readonly<Record<string
   const ids = new Set([...Object.keys(selections), ...Object.keys(changes)]);
   const left = [...ids].filter((id) => changes[id] !== null);
   if (left.length > LIMITS.maxSelections) throw refuse('selections', LIMITS.maxSelections, left.length);
-  const first = selections[FIRST_SELECTION];
-  if ((await records.get('settings', BASKET)) !== undefined) {
-    if (first !== undefined) await records.put('settings', SELECTIONS + FIRST_SELECTION, first);
-    await records.delete('settings', BASKET);
-  }
   for (const [id, selection] of Object.entries(changes)) {
     if (selection === null) await records.delete('settings', SELECTIONS + id);
     else await records.put('settings', SELECTIONS + id, selection);

@@ -2,7 +2,7 @@ import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
-import { BASKET, CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
+import { CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
 
 /** Records of one collection, under keys inside its own scope. */
 export type OwnRecords = ScopableRecords<RecordTable>;
@@ -39,21 +39,13 @@ export interface CollectionRecord {
 const toSourceId = (key: string): string => key.split('/')[0] as string;
 
 /** Copied records by table and key prefix. If `isOfSource`, the rest of the key starts with the source's id. */
-const COPIED: readonly {
-  readonly table: RecordTable;
-  readonly prefix: string;
-  readonly isOfSource: boolean;
-}[] = [
+const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource?: boolean }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
-  { table: 'settings', prefix: BASKET, isOfSource: false },
-  { table: 'settings', prefix: SELECTIONS, isOfSource: false },
-  { table: 'settings', prefix: CURRENT, isOfSource: false },
-  { table: 'settings', prefix: PACK, isOfSource: false },
-  { table: 'settings', prefix: QUESTIONS, isOfSource: false },
+  ...[SELECTIONS, CURRENT, PACK, QUESTIONS].map((prefix) => ({ table: 'settings', prefix }) as const),
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
-  { table: 'snapshots', prefix: TEXTS, isOfSource: false },
+  { table: 'snapshots', prefix: TEXTS },
 ];
 
 /** Shape of a collection id: records under other keys are not ours to remove. */

@@ -126,13 +126,13 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
 };
 
 /** Versions of the table that fields came with. */
-const SINCE: Partial<Record<keyof Fields, number>> = { incomplete: 3, tags: 4 };
+const SINCE: Partial<Record<keyof Fields, number>> = { tags: 4 };
 const FIELDS = Object.keys(CODECS) as (keyof Fields)[];
 /** Copied for every entry: an object that grows field by field is slow and large. */
 const BLANK = { ...Object.fromEntries(FIELDS.map((field) => [field, undefined])), tags: [] } as unknown as Fields;
 
 /** Fields of an entry, and those at its beginning, which a search needs; by version of the table. */
-const LAYOUTS = [2, 3, 4].map((version) => {
+const LAYOUTS = [3, 4].map((version) => {
   const entry = FIELDS.filter((field) => version >= (SINCE[field] ?? 0));
   return { version, entry, begin: entry.slice(0, entry.indexOf('sha256')) };
 });

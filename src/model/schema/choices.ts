@@ -3,7 +3,7 @@ import type { SitePresentation, SourceRules } from '../choices.ts';
 import { LIMITS } from '../limits.ts';
 import type { PackDraft } from '../outputs/pack-draft.ts';
 import { MAX_QUESTIONS, type Question } from '../outputs/question.ts';
-import type { PickedChunk, Selection } from '../outputs/selection.ts';
+import type { Selection } from '../outputs/selection.ts';
 import { path, question } from './agent-tools.ts';
 import { tryParseJson } from './try-parse-json.ts';
 import * as z from './zod.ts';
@@ -77,11 +77,6 @@ const Draft = z.object({
 /** Undefined if the value is invalid: another release may have written it. */
 export function parsePackDraft(value: unknown): PackDraft | undefined {
   return z.safeParse(Draft, value).data as PackDraft | undefined;
-}
-
-/** Parses the basket of a release that had one per collection. */
-export function parseBasket(value: unknown): readonly PickedChunk[] | undefined {
-  return z.safeParse(Picks, value).data as readonly PickedChunk[] | undefined;
 }
 
 export interface FileSelection extends Selection {

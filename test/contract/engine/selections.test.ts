@@ -53,19 +53,6 @@ describe('[P6] selections', () => {
     expect(await engine.readChoices(id)).toMatchObject({ selections: { a: docs }, current: 'a' });
   });
 
-  it('take over the basket of an earlier release', async () => {
-    const { engine, deps, id } = await makeFilled(FILES);
-    const pick = { id: 'x', path: 'README.md', label: 'Acme', tokens: 3 };
-    await deps.store.records.put('settings', `${id}/choices/basket`, [pick]);
-    expect((await engine.readChoices(id)).selections).toEqual({ '0': toSelection({ picks: [pick] }) });
-    await engine.writeChoices(id, { selections: { a: toSelection({ name: 'a' }) } });
-    const { selections } = await engine.readChoices(id);
-    expect(Object.keys(selections)).toEqual(['0', 'a']);
-    expect(selections['0']?.picks).toEqual([pick]);
-    await engine.writeChoices(id, { selections: { '0': null } });
-    expect(Object.keys((await engine.readChoices(id)).selections)).toEqual(['a']);
-  });
-
   it('count what they contain, and list what is gone after a sync', async () => {
     const { engine, id } = await makeFilled(FILES);
     const pick = await pickAt(engine, id, 'README.md', 1);

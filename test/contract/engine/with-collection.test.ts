@@ -153,7 +153,6 @@ describe('the records of a collection', () => {
   it('read as empty if the choices are damaged', async () => {
     const { first } = await openTabs();
     const id = await makeCollection(first.engine, A);
-    await first.sites.records.put('settings', `${id}/choices/basket`, [{ path: 1 }]);
     await first.sites.records.put('settings', `${id}/choices/selections/a`, { ...NO_SELECTION, paths: 'all' });
     await first.sites.records.put('settings', `${id}/choices/current`, 7);
     await first.sites.records.put('settings', `${id}/choices/pack`, { picks: 'all' });

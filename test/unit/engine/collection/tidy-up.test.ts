@@ -10,7 +10,7 @@ describe('the cleanup after a start', () => {
   it('removes the records of deleted collections and no others', async () => {
     const { engine, deps, id } = await makeFilled({ 'a.md': '# A\n' });
     await deps.store.records.put('handles', `${GONE}/folder`, 'handle');
-    await deps.store.records.put('settings', `${GONE}/choices/basket`, []);
+    await deps.store.records.put('settings', `${GONE}/choices/current`, []);
     await tidyUp(deps);
     expect(await deps.store.records.listKeys('handles', '')).toEqual([]);
     expect(await deps.store.records.listKeys('settings', GONE)).toEqual([]);
