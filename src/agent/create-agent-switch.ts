@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/contract.ts';
+import { createListeners } from '../lib/listeners.ts';
 import type { Collection } from '../model/collection.ts';
 import type { AgentCall, AgentSwitch } from '../model/page/agent-switch.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
@@ -23,7 +24,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   if (context === undefined) return undefined;
   const { engine } = parts;
   const enabled = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const calls = createCallLog();
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
   let registered: AbortController | undefined;
@@ -46,7 +47,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   async function apply(collectionId: string, on: boolean): Promise<void> {
     if (on) enabled.add(collectionId);
     else enabled.delete(collectionId);
-    for (const listener of [...listeners]) listener();
+    listeners.emit();
     await updateTools();
   }
 
@@ -73,10 +74,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   return {
     calls,
     isEnabled: (collectionId) => enabled.has(collectionId),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async setEnabled(collectionId, on) {
       if (!on) enabled.delete(collectionId);
       await engine.writeChoices(collectionId, { agents: on });
@@ -91,17 +89,14 @@ const MAX_CALLS = 500;
 type CallLog = AgentSwitch['calls'] & { add(call: AgentCall): void };
 
 function createCallLog(): CallLog {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let calls: readonly AgentCall[] = [];
   return {
     add(call) {
       calls = [call, ...calls].slice(0, MAX_CALLS);
-      for (const listener of [...listeners]) listener();
+      listeners.emit();
     },
     list: () => calls,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

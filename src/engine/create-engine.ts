@@ -1,3 +1,4 @@
+import { createListeners } from '../lib/listeners.ts';
 import { createCitationActions } from './citations/citation-actions.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createCollectionRecords } from './collection/collection-records.ts';
@@ -32,12 +33,12 @@ export function createEngine(deps: EngineDeps): Engine {
 /** Creates the engine, with one file per group of actions, and the crawler's port to it. */
 export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites: SitePort } {
   const { kernel, store } = deps;
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const listeners = createListeners<EngineEvent>();
   const collectionRecords = createCollectionRecords(store);
   const history = createJobHistory(store, collectionRecords);
   const emit = (event: EngineEvent): void => {
     if (event.type === 'progress') void history.keep(event.progress);
-    for (const listener of listeners) listener(event);
+    listeners.emit(event);
   };
   const jobs = createJobs(emit);
   const collections = createOpenCollections(deps);
@@ -90,10 +91,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
         memory: { wasm: memory.bytes, highWater: memory.highWaterBytes },
       };
     },
-    async subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: async (listener) => listeners.subscribe(listener),
     async cancel(jobId) {
       jobs.cancel(jobId);
     },

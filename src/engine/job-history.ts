@@ -2,25 +2,16 @@ import type { Progress } from '../model/job.ts';
 import type { Store } from '../store/contract.ts';
 import type { CollectionRecords } from './collection/collection-records.ts';
 
-interface JobHistory {
-  /** Stores a finished job. Never fails: a missing note must not undo the job. */
-  keep(progress: Progress): Promise<void>;
-  /** Lists the jobs of every collection, newest first. */
-  list(): Promise<readonly Progress[]>;
-}
-
 /** Jobs kept per collection; users look at the newest. */
 const MAX_PER_COLLECTION = 20;
 
 /** Prefix in the jobs table, which sites share; followed by the job's start time. */
 const PREFIX = 'engine/';
 
-export function createJobHistory(
-  store: Pick<Store, 'listCollections'>,
-  collectionRecords: CollectionRecords,
-): JobHistory {
+export function createJobHistory(store: Pick<Store, 'listCollections'>, collectionRecords: CollectionRecords) {
   return {
-    async keep(progress) {
+    /** Stores a finished job. Never fails: a missing note must not undo the job. */
+    async keep(progress: Progress): Promise<void> {
       const { collectionId, type, startedAt, jobId, endedAt } = progress;
       // Checks run for every export preview, packs at every pause in typing; they would push out the rest.
       if (endedAt === undefined || collectionId === '' || type === 'verify' || type === 'pack') return;
@@ -33,7 +24,8 @@ export function createJobHistory(
         // Storage is full or refused: the job is known until the page closes.
       }
     },
-    async list() {
+    /** Lists the jobs of every collection, newest first. */
+    async list(): Promise<readonly Progress[]> {
       const collections = await store.listCollections();
       const lists = await Promise.all(
         collections.map(({ id }) => collectionRecords.of(id).list<Progress>('jobs', { prefix: PREFIX, reverse: true })),

@@ -1,3 +1,4 @@
+import { createListeners } from '../lib/listeners.ts';
 import type { PwaSnapshot, PwaState } from '../model/page/pwa-state.ts';
 
 /** In this time the first screen is drawn and has loaded what it shows. */
@@ -8,11 +9,11 @@ const SCREEN_MS = 1_000;
  * plain http) the state never changes.
  */
 export function createPwaState(scriptUrl: string, usable: Promise<unknown>): PwaState {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let snapshot: PwaSnapshot = { offlineReady: false, updateReady: false };
   const set = (change: Partial<PwaSnapshot>) => {
     snapshot = { ...snapshot, ...change };
-    for (const listener of listeners) listener();
+    listeners.emit();
   };
   const register = async () => {
     await usable.catch(() => undefined);
@@ -24,10 +25,7 @@ export function createPwaState(scriptUrl: string, usable: Promise<unknown>): Pwa
   const worker = isSupported ? register().catch(() => undefined) : undefined;
   return {
     snapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     keepEverything: () => void worker?.then((made) => made?.keepEverything()),
     applyUpdate: async () => (await worker)?.applyUpdate(),
     setBusy: (isBusy) => void worker?.then((made) => made?.setBusy(isBusy)),

@@ -1,3 +1,4 @@
+import { createListeners } from '../../lib/listeners.ts';
 import { AppError, isGone, toAppError } from '../../model/app-error.ts';
 import type { CrawlEvent, CrawlStatus } from '../../model/site/site.ts';
 import { parseUrl } from '../../site/web-address.ts';
@@ -231,28 +232,23 @@ type CrawlFeed = ReturnType<typeof createCrawlFeed>;
 const STATUS_EVERY_MS = 250;
 
 function createCrawlFeed(clock: CrawlClock, getStatus: () => CrawlStatus) {
-  const listeners = new Set<(message: CrawlMessage) => void>();
+  const { emit, isEmpty, subscribe } = createListeners<CrawlMessage>();
   let done: CrawlEvent | undefined;
   let timer: unknown;
-
-  function emit(message: CrawlMessage): void {
-    for (const listener of listeners) listener(message);
-  }
 
   return {
     /** Sends the status at once (and `done` if it was emitted). Returns the function that ends the subscription. */
     subscribe(listener: (message: CrawlMessage) => void): () => void {
-      listeners.add(listener);
       listener({ type: 'status', status: getStatus() });
       if (done) listener({ type: 'event', event: done });
-      return () => listeners.delete(listener);
+      return subscribe(listener);
     },
     emitEvent(event: CrawlEvent): void {
       emit({ type: 'event', event });
       if (event.type === 'done') done = event;
     },
     emitStatusSoon(): void {
-      if (timer !== undefined || listeners.size === 0) return;
+      if (timer !== undefined || isEmpty()) return;
       timer = clock.setTimeout(() => {
         timer = undefined;
         emit({ type: 'status', status: getStatus() });

@@ -3,6 +3,7 @@ import { openImport } from '../../export/import/open-import.ts';
 import { countChars } from '../../export/text/count-chars.ts';
 import type { ImportedLeafChunk, Leaf } from '../../kernel/contract.ts';
 import { concatBytes, fromHex, toUtf8 } from '../../lib/bytes.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { ChoiceChanges } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { FIRST_SELECTION } from '../../model/outputs/selection.ts';
@@ -78,7 +79,7 @@ async function fill(
 ): Promise<Collection> {
   const indexId = imported.index_id;
   const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined, indexId });
-  const byPath = groupByPath(imported.warnings);
+  const byPath = groupBy(imported.warnings, ({ path }) => path);
   try {
     for await (const file of imported.files()) {
       job.throwIfCancelled();
@@ -150,12 +151,7 @@ function toLeaf(
     contents,
     chunks,
     headings: outline.headings,
-    symbols: outline.symbols.map((symbol) => ({
-      name: symbol.name,
-      what: symbol.what,
-      startLine: symbol.startLine,
-      endLine: symbol.endLine,
-    })),
+    symbols: outline.symbols,
     isJson: row.kind === 'json' && chunks.some((chunk) => chunk.address !== ''),
     warnings,
   });
@@ -195,14 +191,4 @@ function toLeafChunk(chunk: ImportedChunk, startByte: number, endByte: number): 
     address: chunk.address ?? '',
     context: chunk.context ?? [],
   };
-}
-
-function groupByPath(warnings: readonly Warning[]): Map<string, Warning[]> {
-  const groups = new Map<string, Warning[]>();
-  for (const warning of warnings) {
-    const group = groups.get(warning.path);
-    if (group === undefined) groups.set(warning.path, [warning]);
-    else group.push(warning);
-  }
-  return groups;
 }

@@ -230,17 +230,7 @@ const NEAR_END = 0.25;
 const TIMER_MS = 1_000;
 
 /** Commits finished files from time to time, so that they can be searched during the job and survive a crash. */
-interface Checkpoints {
-  /** Takes the files and bytes left to read. */
-  isDue(left: { readonly filesLeft: number; readonly bytesLeft: number }): boolean;
-  commit(): Promise<void>;
-  /** Commits on time even while no file finishes: otherwise a slow one holds the others back. Await the returned function to stop it. */
-  startTimer(): () => Promise<void>;
-  /** Lets one write run at a time: a commit, or files. */
-  readonly queue: Queue;
-}
-
-function createCheckpoints(run: IngestRun): Checkpoints {
+function createCheckpoints(run: IngestRun) {
   let lastMs = run.now();
   let dueMs: number = LIMITS.firstCheckpointMs;
   const queue = createQueue();
@@ -268,8 +258,10 @@ function createCheckpoints(run: IngestRun): Checkpoints {
   }
 
   return {
+    /** Lets one write run at a time: a commit, or files. */
     queue,
-    isDue({ filesLeft, bytesLeft }) {
+    /** Takes the files and bytes left to read. */
+    isDue({ filesLeft, bytesLeft }: { readonly filesLeft: number; readonly bytesLeft: number }): boolean {
       const { uncommittedBytes, uncommittedFiles } = run.writer;
       // With little left, the last commit follows soon.
       const isNearEnd = filesLeft < dueFiles * NEAR_END && bytesLeft < dueBytes * NEAR_END;
@@ -277,7 +269,8 @@ function createCheckpoints(run: IngestRun): Checkpoints {
       return isTimeUp() || (isFull && !isNearEnd);
     },
     commit,
-    startTimer() {
+    /** Commits on time even while no file finishes: otherwise a slow one holds the others back. Await the returned function to stop it. */
+    startTimer(): () => Promise<void> {
       let failure: unknown;
       const timer = setInterval(() => {
         if (committing !== undefined || failure !== undefined || !isTimeUp()) return;

@@ -138,21 +138,8 @@ interface FoundLeaf {
   readonly leaf: BundleSpan;
 }
 
-interface PublishedFiles {
-  /** Undefined until it is read. */
-  readonly table: OpenTable | undefined;
-  readTable(): Promise<FileTable>;
-  prepareChunks(ordinals: readonly number[]): Promise<void>;
-  /** Returns the row of a file with a prepared chunk. */
-  getRow(fileIndex: number): FileRow;
-  /** Returns the file's table entry, except for fields no search needs. */
-  getEntry(fileIndex: number): FileEntry;
-  /** Finds a file with a prepared chunk, or any once the table is read. */
-  find(path: string): number | undefined;
-}
-
 /** Most readers never need the table: each hit comes with its file's facts. */
-function createFiles(index: PublishedIndex): PublishedFiles {
+function createFiles(index: PublishedIndex) {
   const { ordinals } = index;
   const rows = new Map<number, FileRow>();
   const leaves = new Map<string, FoundLeaf>();
@@ -178,10 +165,11 @@ function createFiles(index: PublishedIndex): PublishedFiles {
   }
 
   return {
+    /** Undefined until it is read. */
     get table() {
       return table;
     },
-    readTable() {
+    readTable(): Promise<FileTable> {
       reading ??= readTable().catch((error: unknown) => {
         reading = undefined;
         throw isStoreDamage(error)
@@ -190,7 +178,7 @@ function createFiles(index: PublishedIndex): PublishedFiles {
       });
       return reading;
     },
-    async prepareChunks(wanted) {
+    async prepareChunks(wanted: readonly number[]): Promise<void> {
       await index.prepareChunks(wanted);
       for (const ordinal of wanted) {
         const fileIndex = findRange(ordinals, ordinals.length, ordinal);
@@ -200,15 +188,18 @@ function createFiles(index: PublishedIndex): PublishedFiles {
         leaves.set(file.path, { fileIndex, leaf: { bundle: PUBLISHED_BUNDLES.outlines, ...outline } });
       }
     },
-    find(path) {
+    /** Finds a file with a prepared chunk, or any once the table is read. */
+    find(path: string): number | undefined {
       const known = leaves.get(path)?.fileIndex;
       if (known !== undefined || table === undefined) return known;
       const { rows: all } = table;
       const place = findFirst(all.length, (i) => compareUtf8((all[i] as FileRow).path, path) >= 0);
       return all[place]?.path === path ? place : undefined;
     },
+    /** Returns the row of a file with a prepared chunk. */
     getRow,
-    getEntry(fileIndex) {
+    /** Returns the file's table entry, except for fields no search needs. */
+    getEntry(fileIndex: number): FileEntry {
       const row = getRow(fileIndex);
       return toEntry(row, (leaves.get(row.path) as FoundLeaf).leaf, fileIndex);
     },

@@ -242,7 +242,7 @@ const CHUNK: Checks = {
 const NAMES = new Map(
   Object.keys({ ...FILE, ...OUTLINE, ...CHUNK }).map((field) => [
     field,
-    field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    field.replace(/_([a-z])/g, (_, letter: string) => String.fromCharCode(letter.charCodeAt(0) - 32)),
   ]),
 );
 

@@ -1,13 +1,5 @@
 /** Admits items while their number and total weight are within the limits; an empty gate admits any item. */
-export interface Gate {
-  enter(weight: number): Promise<void>;
-  leave(weight: number): void;
-  /** Resolves once every item has left. */
-  empty(): Promise<void>;
-  readonly weight: number;
-}
-
-export function createGate(limits: { maxItems: number; maxWeight: number }): Gate {
+export function createGate(limits: { maxItems: number; maxWeight: number }) {
   let items = 0;
   let weight = 0;
   const waiting: { weight: number; open: () => void }[] = [];
@@ -20,11 +12,11 @@ export function createGate(limits: { maxItems: number; maxWeight: number }): Gat
   };
 
   return {
-    async enter(more) {
+    async enter(more: number): Promise<void> {
       if (waiting.length === 0 && fits(more)) return admit(more);
       await new Promise<void>((open) => waiting.push({ weight: more, open }));
     },
-    leave(less) {
+    leave(less: number): void {
       items--;
       weight -= less;
       for (let next = waiting[0]; next !== undefined && fits(next.weight); next = waiting[0]) {
@@ -34,7 +26,8 @@ export function createGate(limits: { maxItems: number; maxWeight: number }): Gat
       }
       if (items === 0 && waiting.length === 0) for (const tell of idle.splice(0)) tell();
     },
-    async empty() {
+    /** Resolves once every item has left. */
+    async empty(): Promise<void> {
       if (items === 0 && waiting.length === 0) return;
       await new Promise<void>((tell) => idle.push(tell));
     },

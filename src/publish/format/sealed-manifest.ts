@@ -27,17 +27,14 @@ export function findSealed(bytes: Uint8Array): SealedManifest | undefined {
   return data;
 }
 
-interface OpenedManifest {
-  readonly bytes: Uint8Array;
-  /** Absent for an open collection. */
-  readonly cipher?: CollectionCipher;
-}
-
 /**
  * Returns the manifest that `parseManifest` reads. Throws `publish/key-needed`, `publish/wrong-key`, `publish/bad-manifest`, and
  * `publish/not-encrypted` if a key is given and the collection is not encrypted.
  */
-export async function openManifest(bytes: Uint8Array, key: string | undefined): Promise<OpenedManifest> {
+export async function openManifest(
+  bytes: Uint8Array,
+  key: string | undefined,
+): Promise<{ readonly bytes: Uint8Array; readonly cipher?: CollectionCipher }> {
   const sealed = findSealed(bytes);
   if (sealed === undefined) {
     if (key === undefined) return { bytes };

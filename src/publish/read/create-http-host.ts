@@ -22,7 +22,7 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
 
   async function readRange(file: PublishedFile, span: Span, again: boolean): Promise<Uint8Array> {
     if (supportsRanges === false) return (await wholes.read(file)).subarray(...span);
-    let settle: ReturnType<WholeFiles['claim']>;
+    let settle: ReturnType<typeof wholes.claim>;
     const answer = await get(file.name, { range: span, ...(again ? { cache: 'reload' } : {}) }, (head) => {
       if (isRange(head, file, span)) return { maxBytes: span[1] - span[0], isExact: true };
       // The response is the whole file: the first request reads it, the others wait for it.
@@ -96,14 +96,7 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Files of a host without range support: each is read once for all callers. A failed one may be requested again. */
-interface WholeFiles {
-  read(file: PublishedFile): Promise<Uint8Array>;
-  /** Claims a response that has the whole file: the returned function stores it. Undefined if the file is already being read, or too large. */
-  claim(file: PublishedFile): ((answer: Answer) => void) | undefined;
-  drop(file: PublishedFile): void;
-}
-
-function createWholeFiles(get: FileRequester): WholeFiles {
+function createWholeFiles(get: FileRequester) {
   const files = new Map<string, Promise<Uint8Array>>();
 
   function keep(file: PublishedFile, reading: Promise<Uint8Array>): Promise<Uint8Array> {
@@ -121,8 +114,9 @@ function createWholeFiles(get: FileRequester): WholeFiles {
   }
 
   return {
-    read: (file) => files.get(file.name) ?? keep(file, fetchWhole(file)),
-    claim(file) {
+    read: (file: PublishedFile) => files.get(file.name) ?? keep(file, fetchWhole(file)),
+    /** Claims a response that has the whole file: the returned function stores it. Undefined if the file is already being read, or too large. */
+    claim(file: PublishedFile): ((answer: Answer) => void) | undefined {
       if (files.has(file.name) || isTooLarge(file)) return undefined;
       let settle: (answer: Answer) => void = () => {};
       const coming = new Promise<Answer>((resolve) => {
@@ -134,7 +128,7 @@ function createWholeFiles(get: FileRequester): WholeFiles {
       );
       return settle;
     },
-    drop: ({ name }) => void files.delete(name),
+    drop: ({ name }: PublishedFile) => void files.delete(name),
   };
 }
 

@@ -1,6 +1,7 @@
 import { transfer } from 'comlink';
 import type { Companion, CompanionAnswer, CompanionRequest } from '../../crawl/fetch/companion.ts';
 import { concatBytes, fromBase64 } from '../../lib/bytes.ts';
+import { createListeners } from '../../lib/listeners.ts';
 import type { SeenRequest } from '../../model/page/request-log.ts';
 import type { FromCompanion, SeenPage, ToCompanion } from '../../model/schema/companion.ts';
 
@@ -29,7 +30,7 @@ const ASK_AGAIN_MS = 500;
 export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => void): PageCompanion {
   const { port1: port, port2 } = new MessageChannel();
   const open = new Map<number, (message: Message | undefined) => void>();
-  const listeners = new Set<(page: SeenPage) => void>();
+  const pages = createListeners<SeenPage>();
   /** Counts down, because the crawler's ids count up. */
   let lastId = Number.MAX_SAFE_INTEGER;
   port.onmessage = async ({ data }) => {
@@ -38,7 +39,7 @@ export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => v
     const parsed = schema.FromCompanion.safeParse(data);
     if (!parsed.success) return;
     const message = parsed.data;
-    if (message.type === 'page') for (const listener of listeners) listener(message);
+    if (message.type === 'page') pages.emit(message);
     else if (message.type === 'lost') for (const [, take] of open) take(undefined);
     else open.get(message.id)?.(message);
   };
@@ -84,10 +85,7 @@ export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => v
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
       }
     },
-    onPage(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onPage: pages.subscribe,
   };
 }
 

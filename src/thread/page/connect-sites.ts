@@ -1,5 +1,6 @@
 import { expose, wrap } from 'comlink';
 import type { Companion } from '../../crawl/fetch/companion.ts';
+import { createListeners } from '../../lib/listeners.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SeenRequest } from '../../model/page/request-log.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
@@ -36,7 +37,7 @@ interface Options {
  * `thread/worker-died`, its jobs become paused, and the next call starts another.
  */
 export function connectSites(options: Options): Sites {
-  const listeners = new Set<(job: SiteJob) => void>();
+  const listeners = createListeners<SiteJob>();
   const openJobs = new Set<string>();
   const remote = createRemoteService((lost) => startCrawler(options, { takeJob, lose, lost }));
 
@@ -44,7 +45,7 @@ export function connectSites(options: Options): Sites {
     const { jobId, endedAt } = job.status;
     if (endedAt === '') openJobs.add(jobId);
     else openJobs.delete(jobId);
-    for (const listener of listeners) listener(job);
+    listeners.emit(job);
   }
 
   function lose(reason: string): void {
@@ -66,10 +67,7 @@ export function connectSites(options: Options): Sites {
     finishLeft: async (id) => (memory.read() ? call((service) => service.finishLeft(id)) : undefined),
     listJobs: async (id) => (memory.read() ? call((service) => service.listJobs(id)) : []),
     problems: async (query) => (memory.read() ? call((service) => service.problems(query)) : { items: [], total: 0 }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     openHostPort: () =>
       remote.call(async ({ worker }) => {
         const { port1, port2 } = new MessageChannel();

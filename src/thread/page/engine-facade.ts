@@ -1,4 +1,5 @@
 import type { Engine, EngineEvent } from '../../engine/contract.ts';
+import { createListeners } from '../../lib/listeners.ts';
 import { AppError, toAppError } from '../../model/app-error.ts';
 import { createRemoteService, toService } from '../wire/remote-service.ts';
 
@@ -23,10 +24,7 @@ export async function startEngine(
  * listeners stay. Rejects when the first worker does not start, or when it and its replacement both die before one was ready.
  */
 export async function createEngineFacade(openWorker: OpenWorker): Promise<Engine> {
-  const listeners = new Set<(event: EngineEvent) => void>();
-  const tell = (event: EngineEvent) => {
-    for (const listener of listeners) listener(event);
-  };
+  const listeners = createListeners<EngineEvent>();
   let deaths = 0;
   /** Why no other worker is started. */
   let end: unknown;
@@ -36,7 +34,7 @@ export async function createEngineFacade(openWorker: OpenWorker): Promise<Engine
       end = error;
       throw error;
     });
-    await engine.subscribe(tell);
+    await engine.subscribe(listeners.emit);
     return engine;
   });
   const open = () => remote.call(async () => undefined);
@@ -46,7 +44,7 @@ export async function createEngineFacade(openWorker: OpenWorker): Promise<Engine
     if (deaths > 1) end = error;
     remote.lose(error);
     open().catch(() => undefined);
-    tell({ type: 'problem', code: error.code, message: error.message, details: error.details });
+    listeners.emit({ type: 'problem', code: error.code, message: error.message, details: error.details });
   };
   await open().catch((error: unknown) => {
     if (deaths === 0) throw error;
@@ -54,10 +52,7 @@ export async function createEngineFacade(openWorker: OpenWorker): Promise<Engine
   });
 
   return toService(remote.call, {
-    async subscribe(listener: (event: EngineEvent) => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: async (listener: (event: EngineEvent) => void) => listeners.subscribe(listener),
   });
 }
 

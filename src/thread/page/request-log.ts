@@ -1,31 +1,25 @@
-import type { RequestLog, RequestRow, SeenRequest } from '../../model/page/request-log.ts';
-
-interface WritableLog extends RequestLog {
-  add(rows: readonly SeenRequest[]): void;
-}
+import { createListeners } from '../../lib/listeners.ts';
+import type { RequestRow, SeenRequest } from '../../model/page/request-log.ts';
 
 /** A crawl of some thousand pages stays readable; the count continues. */
 const KEPT_ROWS = 2_000;
 
-export function createRequestLog(ownOrigin: string): WritableLog {
-  const listeners = new Set<() => void>();
+export function createRequestLog(ownOrigin: string) {
+  const listeners = createListeners();
   let rows: readonly RequestRow[] = [];
   let count = 0;
   return {
     get count() {
       return count;
     },
-    list: () => rows,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    add(seen) {
+    list: (): readonly RequestRow[] => rows,
+    subscribe: listeners.subscribe,
+    add(seen: readonly SeenRequest[]): void {
       const added = seen.filter(({ url }) => /^https?:/.test(url)).map((row) => toRow(row, ownOrigin));
       if (added.length === 0) return;
       count += added.filter(({ reason }) => reason !== 'app').length;
       rows = [...rows, ...added].slice(-KEPT_ROWS);
-      for (const listener of listeners) listener();
+      listeners.emit();
     },
   };
 }

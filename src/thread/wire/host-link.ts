@@ -31,16 +31,8 @@ export function createHostService(openHost: OpenHost): HostService {
   };
 }
 
-/** The end that calls them. */
-export interface HostLink {
-  readonly open: OpenHost;
-  join(service: HostService): void;
-  /** Fails pending calls with `publish/unreachable`; the next call requests another service. */
-  lose(reason: string): void;
-}
-
-/** Calls `ask` when the first host is needed, and again after a loss. */
-export function createHostLink(ask: () => void): HostLink {
+/** Creates the end that calls them. Calls `ask` when the first host is needed, and again after a loss. */
+export function createHostLink(ask: () => void) {
   let join: (service: HostService) => void = () => {};
   const remote = createRemoteService(
     () =>
@@ -50,12 +42,14 @@ export function createHostLink(ask: () => void): HostLink {
       }),
   );
   return {
-    open: (address) => ({
+    open: (address: string): Host => ({
       readManifest: () => remote.call((service) => service.readManifest(address)),
       readSpans: (file, spans, options) => remote.call((service) => service.readSpans(address, file, spans, options)),
       traffic: () => remote.call((service) => service.traffic(address)),
     }),
-    join: (service) => join(service),
-    lose: (reason) => remote.lose(new AppError('publish/unreachable', 'other hosts cannot be asked here', { reason })),
+    join: (service: HostService) => join(service),
+    /** Fails pending calls with `publish/unreachable`; the next call requests another service. */
+    lose: (reason: string) =>
+      remote.lose(new AppError('publish/unreachable', 'other hosts cannot be asked here', { reason })),
   };
 }
