@@ -3,7 +3,6 @@ import type { FileBackend } from './backends/file-backend.ts';
 import { createIdbBackend } from './backends/idb-backend.ts';
 import { createOpfsBackend, openOpfsHome } from './backends/opfs-backend.ts';
 import { createBroadcastFeed } from './change-feed.ts';
-import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store, StoreBackend } from './contract.ts';
 import { createWebLocks } from './locks/web-locks.ts';
@@ -11,6 +10,7 @@ import { createMemoryStore } from './memory-store.ts';
 import { createIdbRows } from './records/idb-rows.ts';
 import { DATABASE_NAME } from './records/migrations.ts';
 import { type Database, openDatabase } from './records/open-database.ts';
+import type { OnStep } from './store-deps.ts';
 
 export interface StoreOptions {
   /** Called and awaited at every named step of a commit. */

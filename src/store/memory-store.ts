@@ -1,12 +1,12 @@
 import { createMemoryBackend, type MemoryFiles } from './backends/memory-backend.ts';
 import { createLocalFeed, type Listeners } from './change-feed.ts';
-import type { OnStep } from './commit/commit-step.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store } from './contract.ts';
 import { createLocalLocks } from './locks/local-locks.ts';
 import { createMemoryRecords, type MemoryTables } from './records/memory-records.ts';
 import { createMemoryRows } from './records/memory-rows.ts';
 import type { StoredRow } from './records/rows.ts';
+import type { OnStep } from './store-deps.ts';
 
 /** Contents of a memory store. Several stores that share one act like several tabs. */
 export type MemoryDisk = ReturnType<typeof createMemoryDisk>;

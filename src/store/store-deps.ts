@@ -1,8 +1,12 @@
 import type { FileBackend } from './backends/file-backend.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import type { OnStep } from './commit/commit-step.ts';
 import type { Locks } from './locks/locks.ts';
 import type { Rows } from './records/rows.ts';
+
+/** Named points of a commit, in order. Tests stop or kill the process there. */
+export type CommitStep = 'after-bundle' | 'after-flush' | 'before-pointer' | 'after-pointer' | 'in-sweep';
+
+export type OnStep = (step: CommitStep) => void | Promise<void>;
 
 /** Dependencies of a store. New files go to the first backend; the others are only read and swept. */
 export interface StoreDeps {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buildKernel } from '../../../scripts/build-kernel.mjs';
-import type { CommitStep } from '../../../src/store/commit/commit-step.ts';
+import type { CommitStep } from '../../../src/store/store-deps.ts';
 import { type BundledPage, bundlePage } from '../../support/bundle-page.ts';
 import { type Killable, openKillable } from './killable-browser.ts';
 import type { LifePage } from './page/life.ts';

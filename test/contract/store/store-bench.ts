@@ -1,5 +1,5 @@
-import type { OnStep } from '../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../src/store/contract.ts';
+import type { OnStep } from '../../../src/store/store-deps.ts';
 
 /** A new, empty store, with direct access to its storage. */
 export interface StoreBench {

@@ -3,9 +3,9 @@ import type { Engine } from '../../../../src/engine/contract.ts';
 import { createEngine } from '../../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../../src/engine/ingest/local-leaf-maker.ts';
 import { loadKernel } from '../../../../src/kernel/load/load-kernel.ts';
-import type { CommitStep, OnStep } from '../../../../src/store/commit/commit-step.ts';
 import type { Store } from '../../../../src/store/contract.ts';
 import { createIdbStore, createOpfsStore } from '../../../../src/store/create-store.ts';
+import type { CommitStep, OnStep } from '../../../../src/store/store-deps.ts';
 import { type Found, findProblems } from './life-check.ts';
 import { makeState, toInput } from './life-states.ts';
 
