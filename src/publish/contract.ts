@@ -35,3 +35,5 @@ export interface Traffic {
 
 /** Opens a host by the address of its `collection/` folder. */
 export type OpenHost = (address: string) => Host;
+
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;

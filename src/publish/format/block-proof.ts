@@ -1,7 +1,6 @@
 import { concatBytes } from '../../lib/bytes.ts';
+import type { Sha256 } from '../contract.ts';
 import { BLOCK_HASH_BYTES } from './layout.ts';
-
-type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** Blocks whose hashes are leaves of one tree. The directory has only its root: the hashes of all blocks would be a third of a first response. */
 export const GROUP_BLOCKS = 64;

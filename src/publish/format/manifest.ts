@@ -3,6 +3,7 @@ import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import { PublishedManifest } from '../../model/schema/published-manifest.ts';
 import { tryParseJson } from '../../model/schema/try-parse-json.ts';
+import type { Sha256 } from '../contract.ts';
 import { FIRST_VERSION, PUBLISHED_VERSION } from './layout.ts';
 
 export type { PublishedManifest } from '../../model/schema/published-manifest.ts';
@@ -19,8 +20,6 @@ export type PublishedCollection = Pick<Collection, 'index_id' | 'settings' | 'st
   SiteFacts & {
     readonly sources: readonly Pick<Collection['sources'][number], 'id' | 'slug' | 'name' | 'type' | 'files'>[];
   };
-
-type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** Encodes the only file whose name does not change: readers fetch it again and again. */
 export function encodeManifest(manifest: PublishedManifest, sha256: Sha256): Uint8Array<ArrayBuffer> {

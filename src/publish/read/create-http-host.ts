@@ -1,5 +1,5 @@
 import type { Span } from '../../lib/span.ts';
-import { AppError } from '../../model/app-error.ts';
+import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
 import { createMeter } from './meter.ts';
@@ -48,7 +48,7 @@ export function createHttpHost(address: string, options: HttpHostOptions = {}): 
     try {
       return await readRange(file, span, again);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isAppError(error) || !/^publish\/(?:unreachable|cut-off)$/.test(error.code)) throw error;
       return readRange(file, span, true);
     }
   }
@@ -89,10 +89,6 @@ function isRange({ status, headers }: Omit<Answer, 'body'>, file: PublishedFile,
   return (
     range === null || range === `bytes ${start}-${end - 1}/${file.bytes}` || range === `bytes ${start}-${end - 1}/*`
   );
-}
-
-function isTransient(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'publish/unreachable' || error.code === 'publish/cut-off');
 }
 
 /** Files of a host without range support: each is read once for all callers. A failed one may be requested again. */

@@ -3,7 +3,7 @@ import { findRange } from '../../lib/binary-search.ts';
 import { compareBytes, fromHex, toHex } from '../../lib/bytes.ts';
 import type { SpanReader } from '../../lib/span.ts';
 import type { FileRow } from '../../model/chunk.ts';
-import type { Host, Traffic } from '../contract.ts';
+import type { Host, Sha256, Traffic } from '../contract.ts';
 import { decodeDirectory } from '../format/block-directory.ts';
 import { decodeHead, type PublishedHead } from '../format/head.ts';
 import { ID_BYTES, ID_ROW_BYTES } from '../format/id-list.ts';
@@ -16,8 +16,6 @@ import { decodePieces, type TextChunk, type TextPiece } from '../format/text-blo
 import { createBlockReader, createBlocks, openSizedBlock, orDamaged } from './blocks.ts';
 import { readSpanBytes } from './read-span.ts';
 import { type CheckedSpan, createVerifiedHost, type VerifiedHost } from './verified-host.ts';
-
-type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** A published collection, read on demand. Files are in path order; a chunk's ordinal is its index in ref order. */
 export interface PublishedIndex {

@@ -1,11 +1,9 @@
 import { compareBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { Host, Traffic } from '../contract.ts';
+import type { Host, Sha256, Traffic } from '../contract.ts';
 import type { CollectionCipher, FileCipher } from '../format/cipher.ts';
 import type { PublishedFile } from '../format/layout.ts';
-
-type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 /** A span of a file, and a check of its bytes after they were decrypted. */
 export interface CheckedSpan {

@@ -1,13 +1,12 @@
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, toHex } from '../../lib/bytes.ts';
 import { deflate } from '../../lib/deflate.ts';
+import type { Sha256 } from '../contract.ts';
 import type { BlockDirectory } from '../format/block-directory.ts';
 import { GROUP_BLOCKS, PROOF_BYTES, toProofs } from '../format/block-proof.ts';
 import { TAG_BYTES } from '../format/cipher.ts';
 import { BLOCK_BYTES, BLOCK_UNIT, type PublishedFile } from '../format/layout.ts';
 import type { CreateSealedFile } from './seal-files.ts';
-
-export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export interface PublishSink {
   /** Creates a file that gets its name at the end: the name contains the hash of its content. */

@@ -30,7 +30,7 @@ const START_CHARS = 30_000;
 export async function writePlainPages(input: PlainInput, sink: PublishSink): Promise<string> {
   const links = listLinks(input);
   const pages = new Map(links.map((link) => [link.path, link]));
-  const contents = await listContents(input, pages);
+  const contents = listItems(await readContents(input), pages, 0);
   const order = contents.flatMap(({ link }) => link ?? []);
   const places = new Map(order.map((link, i) => [link, i]));
   const full = await sink.createFile();
@@ -152,7 +152,7 @@ function splitText(text: string, maxChars: number): string[] {
 /** Writes `pages/index.html`: all files, or lists of them. */
 async function writeLists(site: SiteFacts, contents: readonly ContentsItem[], sink: PublishSink): Promise<void> {
   const { name, description } = site;
-  const lists = splitRows(contents, countChars, BODY_CHARS);
+  const lists = splitRows(contents, (item) => toItem(item, '').length + TAG_CHARS, BODY_CHARS);
   const toListHref = (i: number): string => toPartHref('index.html', i + 1);
   const write = (href: string, title: string, own: readonly ContentsItem[]): Promise<void> => {
     const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}${toList(own, '')}`;
@@ -212,14 +212,6 @@ interface ContentsItem {
   readonly link?: PageLink;
 }
 
-/** Returns the table of contents of files with text, with the pages of its files by their paths. */
-async function listContents(
-  input: ContentsInput,
-  pages: ReadonlyMap<string, PageLink>,
-): Promise<readonly ContentsItem[]> {
-  return listItems(await readContents(input), pages, 0);
-}
-
 async function readContents({ fileCount, row, readText, findLinked }: ContentsInput): Promise<readonly ContentsRow[]> {
   const rows = Array.from({ length: fileCount }, (_, i) => row(i));
   const withText = rows.filter(({ chunkCount }) => chunkCount > 0);
@@ -256,10 +248,6 @@ function toList(items: readonly ContentsItem[], base: string): string {
 
 /** Tags of a list that an item may open and close, and its own. */
 const TAG_CHARS = 40;
-
-function countChars(item: ContentsItem): number {
-  return toItem(item, '').length + TAG_CHARS;
-}
 
 function toItem({ title, link }: ContentsItem, base: string): string {
   const name = cutLine(escapeHtml(toLine(title)));

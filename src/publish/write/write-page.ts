@@ -1,9 +1,9 @@
 import { fromUtf8, toBase64, toUtf8 } from '../../lib/bytes.ts';
 import { gunzip, gzip } from '../../lib/deflate.ts';
 import { AppError } from '../../model/app-error.ts';
+import type { Sha256 } from '../contract.ts';
 import { COLLECTION_FOLDER } from '../format/layout.ts';
 import { PAGE_IDS, PAGE_START } from '../format/single-page.ts';
-import type { Sha256 } from './block-writer.ts';
 import { toHeadTags } from './html-page.ts';
 import type { AppFile } from './publish-app.ts';
 

@@ -2,6 +2,7 @@ import type { ChunkRow } from '../../kernel/contract.ts';
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { compareBytes, toHex } from '../../lib/bytes.ts';
 import type { FileRow } from '../../model/chunk.ts';
+import type { Sha256 } from '../contract.ts';
 import { type BlockDirectory, encodeDirectory } from '../format/block-directory.ts';
 import { encodeHead, type PublishedHead } from '../format/head.ts';
 import { encodeIds, type IdRow } from '../format/id-list.ts';
@@ -18,7 +19,7 @@ import {
 import { encodeManifest, type PublishedCollection, type PublishedManifest } from '../format/manifest.ts';
 import { toFrontBytes } from '../format/segment-front.ts';
 import { encodePiece, type TextChunk } from '../format/text-block.ts';
-import { type BlockWriter, createBlockWriter, type PublishSink, type Sha256, toHashedName } from './block-writer.ts';
+import { type BlockWriter, createBlockWriter, type PublishSink, toHashedName } from './block-writer.ts';
 import type { Sealing } from './seal-files.ts';
 
 /** A half-open span of the uncompressed outlines or assets. */
