@@ -40,7 +40,7 @@ export async function discover(context: JobContext): Promise<Discovery> {
   const { site, start } = context;
   if (site.urls) return { seeds: queueListed(context, site.urls), files: [], areFilesWhole: false, isReadable: true };
   const preset = CRAWL_TYPES[site.crawlType];
-  const isSitemap = isSitemapUrl(start.href);
+  const isSitemap = /\/sitemap[\w.-]*\.(?:xml|xml\.gz|txt)$/i.test(start.pathname);
   const isLlms = isLlmsFile(start.href);
   const robots = await context.robotsFor(start.origin);
   if (!robots.isReadable && !(await canRead(context)))
@@ -72,10 +72,6 @@ async function canRead(context: JobContext): Promise<boolean> {
   }
   if (answer.type === 'body') requester.prime(start.href, answer);
   return true;
-}
-
-function isSitemapUrl(url: string): boolean {
-  return /\/sitemap[\w.-]*\.(?:xml|xml\.gz|txt)$/i.test(new URL(url).pathname);
 }
 
 async function readSitemaps(context: JobContext, fromRobots: readonly string[], isGiven: boolean): Promise<string[]> {

@@ -143,9 +143,9 @@ function parseReset(value: string | null, now: number): number | undefined {
 export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
   const bom = findBom(bytes);
   if (bom !== undefined) return decodeAs(bytes, bom);
-  const declared = findCharset(contentType) ?? findMetaCharset(bytes);
+  const declared = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? findMetaCharset(bytes);
   if (declared !== undefined && isKnown(declared)) return decodeAs(bytes, declared);
-  if (hasNul(bytes)) return undefined;
+  if (bytes.subarray(0, 8_192).includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -158,10 +158,6 @@ function findBom(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
-}
-
-function findCharset(contentType: string): string | undefined {
-  return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
 /** Looks in the first 1,024 bytes, as browsers do. UTF-16 named there cannot be true. */
@@ -183,10 +179,6 @@ function isKnown(label: string): boolean {
 function decodeAs(bytes: Uint8Array, label: string): string | undefined {
   const text = new TextDecoder(label).decode(bytes);
   return text.slice(0, 8_192).includes('\0') ? undefined : text;
-}
-
-function hasNul(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8_192).includes(0);
 }
 
 /** Accepts UTF-8 that was truncated inside a character. */

@@ -99,7 +99,8 @@ async function preferMarkdown(page: FetchedPage, options: FetchPageOptions): Pro
   const found = isUsable ? await askMarkdown(alternate, options, []) : undefined;
   if (found?.type === 'aborted') return found;
   if (found?.type === 'page') return { ...page, markdown: found.markdown };
-  return page.markdown === '' && page.refresh === '' ? toEmpty(page.status) : page;
+  if (page.markdown !== '' || page.refresh !== '') return page;
+  return toFailure('empty', page.status, 'there is no text to read: the page may be drawn by scripts', undefined);
 }
 
 /** True for an address of the same page: some templates name one file on every page. */
@@ -213,10 +214,6 @@ function toMarkdownPage(asked: string, body: Body, read: { text: string; sourceT
   const markdown = stripPlatformText(read.text);
   if (markdown === '') return toFailure('empty', body.status, 'the page is empty', undefined);
   return makePage(asked, body, { markdown, ...readMarkdown(markdown, body.url), sourceType: read.sourceType });
-}
-
-function toEmpty(status: number): FailedPage {
-  return toFailure('empty', status, 'there is no text to read: the page may be drawn by scripts', undefined);
 }
 
 function toSoft404(body: Body): FailedPage {

@@ -119,7 +119,8 @@ function toAnswer(value: unknown, url: string): ReaderAnswer {
   const status = typeof given === 'number' ? given : 0;
   if (said.includes(false) || !said.includes(true)) {
     const reason = textOf(result, 'error_message') || textOf(value, 'error_message');
-    return { ...fail(toLine(reason) || 'it could not read the page'), status };
+    const line = reason.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARS);
+    return { ...fail(line || 'it could not read the page'), status };
   }
   const markdown = toMarkdownText(result);
   if (markdown.trim() === '') return fail('no Markdown in the answer');
@@ -139,10 +140,6 @@ function toAnswer(value: unknown, url: string): ReaderAnswer {
 function toMarkdownText(result: unknown): string {
   const markdown = fieldOf(result, 'markdown');
   return textOf(result, 'markdown') || textOf(markdown, 'fit_markdown') || textOf(markdown, 'raw_markdown');
-}
-
-function toLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARS);
 }
 
 function linksOf(links: unknown, base: string): string[] {

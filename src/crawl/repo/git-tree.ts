@@ -32,12 +32,10 @@ export async function resolveTail(
   if (ref.tail === undefined) return ref;
   const first = encodeURIComponent(ref.tail.split('/')[0] as string);
   const found = await Promise.all([api.find(toUrl('heads', first)), api.find(toUrl('tags', first))]);
-  const names = found.flatMap(listOf).map((one) => textOf(one, 'name') || toShortRef(textOf(one, 'ref')));
+  const names = found
+    .flatMap(listOf)
+    .map((one) => textOf(one, 'name') || textOf(one, 'ref').replace(/^refs\/(?:heads|tags)\//, ''));
   return splitTail(ref, names);
-}
-
-function toShortRef(name: string): string {
-  return name.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
 /** Finds the longest known name that `tail` begins with; else its first segment, which may be a commit. */

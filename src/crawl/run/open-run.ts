@@ -53,15 +53,11 @@ export async function openRun(options: CrawlOptions, ports: CrawlPorts, deps: Ru
     ...{ options, journal, keeper, log, known, rows, sparedKeys },
     reader: site.readerUrl === undefined ? undefined : createReaderService(site.readerUrl, readerDeps),
     rowsByUrl: new Map([...rows.values()].map((page) => [page.row.url, page])),
-    withHost: site.scope === 'domain' || spansHosts(site.urls),
+    withHost: site.scope === 'domain' || new Set(site.urls?.map((url) => new URL(url).host)).size > 1,
     fail: deps.fail,
   };
   replayJournal(run, entries, sparedKeys);
   return run;
-}
-
-function spansHosts(urls: readonly string[] = []): boolean {
-  return new Set(urls.map((url) => new URL(url).host)).size > 1;
 }
 
 /** Replays the journal into a run. */

@@ -44,6 +44,7 @@ export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: 
     else add('robots-disallow');
   }
   throwIfStopped(signal);
+  const fullKeys = found.files.flatMap((file) => file.pages.map(({ key }) => key)).filter(Boolean);
   const plan = { isPlanned: CRAWL_TYPES[site.crawlType].plan, base: context.start.href };
   const pages = planWave(allowed, plan).slice(0, site.maxPages);
   return {
@@ -56,7 +57,7 @@ export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: 
     beyondLimit: allowed.length - pages.length,
     fullPages: found.files.reduce((sum, file) => sum + file.pages.length, 0),
     skipped: [...skipped].sort((a, b) => b[1] - a[1]).map(([reason, urls]) => ({ reason, urls })),
-    idleGlobs: site.globs.filter((glob) => !isUsed(glob, context, [...known, ...keysOf(found)])),
+    idleGlobs: site.globs.filter((glob) => !isUsed(glob, context, [...known, ...fullKeys])),
     unreadableHosts: [...new Set(allowed.map(({ host }) => host))].filter((host) => ports.hosts.isUnreadable(host)),
     ...estimate(found, pages.length, site.maxRequestsPerSec),
   };
@@ -81,10 +82,6 @@ async function isAllowed(context: JobContext, { key }: QueueItem): Promise<boole
 function isUsed(glob: string, { site, start }: JobContext, urls: readonly string[]): boolean {
   const scope = createScope({ ...site, scope: 'domain', globs: [glob.replace(/^!/, '')] }, start);
   return urls.some((url) => URL.canParse(url) && scope.isSameSite(url) && scope.check(url) === undefined);
-}
-
-function keysOf(found: Discovery): string[] {
-  return found.files.flatMap((file) => file.pages.map(({ key }) => key)).filter(Boolean);
 }
 
 /** Counts equal values, most frequent first. */
