@@ -1,4 +1,5 @@
 import type { SitePort as CrawlSitePort } from '../crawl/contract.ts';
+import type { TextArtifactName } from '../export/export-artifact.ts';
 import type { ErrorDetails } from '../model/app-error.ts';
 import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileLinks, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
@@ -284,19 +285,7 @@ export interface EngineStats {
   readonly memory: { readonly wasm: number; readonly highWater: number; readonly inFlight: number };
 }
 
-export type ArtifactName =
-  | 'llm.md'
-  | 'catalog.llm.md'
-  | 'outline.md'
-  | 'signatures.md'
-  | 'index.json'
-  | 'manifest.json'
-  | 'manifest.min.json'
-  | 'manifest.llm.tsv'
-  | 'chunks.jsonl'
-  | 'bulk.ndjson'
-  | 'mapping.json'
-  | 'schema.sql';
+export type ArtifactName = TextArtifactName;
 
 export interface ExportOptions {
   readonly collectionId: string;

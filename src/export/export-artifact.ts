@@ -50,11 +50,7 @@ export function writeArtifact(
 
 export function writePieces(view: IndexView, name: TextArtifactName, options: ArtifactOptions): AsyncIterable<string> {
   const pieces = WRITERS[name](view, options);
-  return options.escapeHidden && !isExact(name) ? escapePieces(pieces) : pieces;
-}
-
-function isExact(name: TextArtifactName): boolean {
-  return name.endsWith('json') || name.endsWith('jsonl') || name.endsWith('sql');
+  return options.escapeHidden && !/(?:jsonl?|sql)$/.test(name) ? escapePieces(pieces) : pieces;
 }
 
 async function* escapePieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {

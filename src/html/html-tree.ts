@@ -326,7 +326,9 @@ class HtmlTokenizer {
     if (!(selfClosing || tagName === 'iframe') || tagName === 'plaintext') return false;
     const from = location?.endOffset ?? 0;
     const end = this.#findTag(`</${tagName}`, from);
-    return end < 0 || (selfClosing && isBefore(this.#findTag(`<${tagName}`, from), end));
+    if (end < 0 || !selfClosing) return end < 0;
+    const next = this.#findTag(`<${tagName}`, from);
+    return next >= 0 && next < end;
   }
 
   #findTag(start: string, from: number): number {
@@ -360,10 +362,6 @@ class TagFinder {
     }
     return this.#found;
   }
-}
-
-function isBefore(place: number, end: number): boolean {
-  return place >= 0 && place < end;
 }
 
 function toEnd(html: string, feed: number): number {

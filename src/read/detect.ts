@@ -28,7 +28,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
 /** Detects the kind by the lower-case name only. HTML that turns out to be a template becomes code when it is read. */
 export function detect(path: string): Detected {
   const name = toAsciiLower(toBaseName(path));
-  if (isLlmsTxt(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
+  if (/^llms(?:-.*)?\.txt$/s.test(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1);
   if (findDocumentFormat(name) !== undefined) return { kind: 'document', language: '', reader: 'document' };
@@ -41,8 +41,4 @@ export function detect(path: string): Detected {
   const language = LANGUAGE_BY_NAME.get(name) ?? LANGUAGE_BY_EXTENSION.get(extension) ?? plain;
   if (language === undefined) return { kind: 'text', language: '', reader: hasScanner ? 'text' : 'kernel' };
   return { kind: KIND_BY_LANGUAGE.get(language) ?? 'code', language, reader: 'code' };
-}
-
-function isLlmsTxt(name: string): boolean {
-  return name === 'llms.txt' || (name.startsWith('llms-') && name.endsWith('.txt'));
 }

@@ -40,12 +40,10 @@ function toFile(entry: TreeEntry, files: TreeFiles) {
     // Without a size, limits are applied after reading.
     size: entry.size ?? files.findKeptSize(entry) ?? 0,
     ...(stamp === undefined ? {} : { lastModified: stamp }),
-    arrayBuffer: isIgnoreFile(path) ? readTwice(entry, files) : async () => toOwnBuffer(await files.read(path)),
+    arrayBuffer: /(?:^|\/)\.(?:git)?ignore$/.test(path)
+      ? readTwice(entry, files)
+      : async () => toOwnBuffer(await files.read(path)),
   };
-}
-
-function isIgnoreFile(path: string): boolean {
-  return /(?:^|\/)\.(?:git)?ignore$/.test(path);
 }
 
 /** The walk reads an ignore file for its rules, the import for its text: it is fetched at most once. */

@@ -8,7 +8,6 @@ import type { DirectoryLike, EntryLike, FileLike } from './directory-like.ts';
 import { type IgnoreFile, parseIgnoreFile } from './ignore/ignore-file.ts';
 import { type FolderRules, PathFilter } from './ignore/path-filter.ts';
 import { findPathExcess, toCleanName } from './to-path.ts';
-import { isPermissionError, toSourceError } from './to-source-error.ts';
 import { archiveEntry, badPath } from './warnings.ts';
 
 /**
@@ -274,6 +273,19 @@ async function canList(root: DirectoryLike): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Maps platform errors to one of our two codes; the details keep the platform's error name. */
+function toSourceError(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  const name = error instanceof Error ? error.name : 'unknown';
+  if (isPermissionError(error)) return new AppError('source/permission', 'reading was not allowed', { path, name });
+  return new AppError('source/unreadable', 'the file could not be read', { path, name });
+}
+
+function isPermissionError(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'source/permission';
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
 }
 
 interface WalkedFolder {

@@ -46,7 +46,7 @@ const kind: Codec<Kind> = {
 };
 /** Writes the prefix of `relPath`: empty, or the source's slug. */
 const path: Codec<string> = {
-  write: (out, _, names, entry) => names.write(out, toPrefix(entry)),
+  write: (out, _, names, entry) => names.write(out, entry.path.slice(0, entry.path.length - entry.relPath.length)),
   read: (body, names, { relPath }) => names.read(body) + relPath,
 };
 /** Few files have tags, and many of these the same: one name for all of them. */
@@ -166,8 +166,4 @@ export function toNameCodec(all: readonly string[], numberOf: (name: string) => 
       return value;
     },
   };
-}
-
-function toPrefix(entry: Pick<FileEntry, 'path' | 'relPath'>): string {
-  return entry.path.slice(0, entry.path.length - entry.relPath.length);
 }

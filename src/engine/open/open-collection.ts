@@ -259,7 +259,7 @@ async function readTexts(generation: Generation, spans: readonly BundleSpan[]): 
   const texts = new Array<Uint8Array | undefined>(spans.length).fill(undefined);
   await Promise.all(
     Array.from(groupByBundle(spans), async ([name, members]) => {
-      const own = members.map((i) => toSpan(spans[i] as BundleSpan));
+      const own = members.map((i): Span => [(spans[i] as BundleSpan).start, (spans[i] as BundleSpan).end]);
       await generation.readSpans(findFile(generation, name), own, (bytes, startByte, span) => {
         const [from, end] = own[span] as Span;
         const index = members[span] as number;
@@ -280,8 +280,4 @@ function groupByBundle(spans: readonly BundleSpan[]): ReadonlyMap<string, readon
     else members.push(i);
   });
   return bundles;
-}
-
-function toSpan({ start, end }: BundleSpan): Span {
-  return [start, end];
 }

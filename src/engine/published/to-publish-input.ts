@@ -1,4 +1,4 @@
-import { toOutlineLeaf } from '../../kernel/chunk/outline-leaf.ts';
+import { toOutlineLeaf } from '../../kernel/chunk/leaf-format.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { chunkId } from '../../kernel/identity.ts';
 import { createNames } from '../../lib/names.ts';

@@ -24,7 +24,11 @@ export async function readShards(
       if (known !== undefined) return known;
       const table = files.find((file) => file.role === 'table' && file.shard === segment.shard);
       if (table === undefined) throw new Error('a segment of the row has no table');
-      return { shard: await readShard(kernel, generation, segment, table), name: segment.name, users: 0 };
+      const shard = await kernel.openShardFiles({
+        segment: toSpanReader(generation, segment),
+        table: toSpanReader(generation, table),
+      });
+      return { shard, name: segment.name, users: 0 };
     }),
   );
   const handles = new Map<number, SharedShard>();
@@ -42,18 +46,6 @@ export async function readShards(
 export function closeShared(handle: SharedShard): void {
   handle.users--;
   if (handle.users === 0) handle.shard.close();
-}
-
-function readShard(
-  kernel: Kernel,
-  generation: Generation,
-  segmentFile: StoredFile,
-  tableFile: StoredFile,
-): Promise<Shard> {
-  return kernel.openShardFiles({
-    segment: toSpanReader(generation, segmentFile),
-    table: toSpanReader(generation, tableFile),
-  });
 }
 
 function toSpanReader(generation: Pick<Generation, 'readSpans'>, file: StoredFile): SpanReader {

@@ -9,7 +9,7 @@ export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
   const partner = matchEqual(from.chunks, to.chunks);
   const changes: SnapshotChange[] = [];
   for (const [old, now] of partner) {
-    if (old.path !== now.path || !isSameSpan(old.lines, now.lines)) changes.push(toChange('moved', old, now));
+    if (old.path !== now.path || old.lines.join() !== now.lines.join()) changes.push(toChange('moved', old, now));
   }
   const oldGaps = groupGaps(from.chunks, new Set(partner.keys()));
   const newGaps = groupGaps(to.chunks, new Set(partner.values()));
@@ -105,10 +105,6 @@ function toChange(
     ...(old ? { oldPath: old.path, oldId: old.id, oldRef: old.ref, oldLines: old.lines } : {}),
     ...(now ? { id: now.id, ref: now.ref, lines: now.lines } : {}),
   };
-}
-
-function isSameSpan(a: readonly [number, number], b: readonly [number, number]): boolean {
-  return a[0] === b[0] && a[1] === b[1];
 }
 
 export function compareChanges(a: SnapshotChange, b: SnapshotChange): number {

@@ -44,7 +44,8 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     const to = await toSnapshot(view);
     const changes = unmasked === undefined ? diffSnapshots(from, to) : await listMasked(from, to, unmasked);
     const names = { from: options.fromName ?? from.indexId, to: to.indexId };
-    const writtenRefs = new Set(changes.filter(isWritten).map((change) => change.ref as string));
+    const written = changes.filter(({ what }) => what === 'added' || what === 'changed');
+    const writtenRefs = new Set(written.map(({ ref }) => ref as string));
     const zip = createZipWriter(sink);
     // A search engine holds the whole unmasked collection, so the delta of a selection or a masked copy cannot sync it.
     const sync = options.fromName === undefined ? await writeSync(view, from, { to, changes }) : undefined;
@@ -89,10 +90,6 @@ export async function toSnapshot(view: IndexView): Promise<Snapshot> {
     }
   }
   return { indexId: view.index_id, chunks };
-}
-
-function isWritten(change: SnapshotChange): boolean {
-  return change.what === 'added' || change.what === 'changed';
 }
 
 const SECTIONS = [

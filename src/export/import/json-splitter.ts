@@ -95,7 +95,7 @@ export class JsonSplitter {
 
   #stepOutside(byte: number, at: number): void {
     if (this.#isDone) this.#fail('not valid JSON', at);
-    if (isBom(byte)) return;
+    if (byte === 0xef || byte === 0xbb || byte === 0xbf) return; // a BOM
     if (byte !== OPEN_OBJECT)
       throw new AppError('import/not-ours', 'this is neither a zip nor a JSON object', { entry: this.#entry });
     this.#depth = 1;
@@ -172,8 +172,4 @@ export class JsonSplitter {
 
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function isBom(byte: number): boolean {
-  return byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

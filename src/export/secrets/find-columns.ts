@@ -21,7 +21,7 @@ export function findColumns(text: string, scan: Scan): void {
     }
     lastEnd = row.end;
     const line = text.slice(row.start, row.end);
-    const isNamed = mayBeNamed(line);
+    const isNamed = HINT.test(line);
     if (columns.length > 0 || isNamed) {
       const cells = splitRow(text, row);
       const header = isNamed ? findHeader(text, { row, cells, isTop, scan }) : undefined;
@@ -74,7 +74,8 @@ function findHeader(text: string, { row, cells, isTop, scan }: HeaderRow): Colum
   const isFirst = row.isFirst || isTop;
   if (isMarked && !isFirst) return undefined;
   const labels = cells.map((cell) => toLabel(text, cell));
-  const isLoginTable = hasLogin(labels);
+  // A column of users, hosts or similar: the table is a list of accounts.
+  const isLoginTable = labels.some((label) => LOGIN.test(label));
   // Words of a PDF, and words two spaces apart, may also be prose.
   const isLoose = tableForm === 'words' || row.separator === GAP;
   if (isLoose && (!isLoginTable || cells.length > MAX_WORDS)) return undefined;
@@ -206,16 +207,6 @@ const LOGIN =
   /user|login|log-in|account|mail|benutzer|konto|anmeld|usuario|utilisateur|compte|host|server|service|dienst|system|device|ger.t|^(?:name|who|wer|site|website|url|app|application|anwendung|wlan|wifi|ssid|customer|kunde)$/;
 const ABOUT =
   /^(?:last|forg[eo]t|reset|change|requires?|needs?|has|is|show|set|min|max|no|without|ohne|weak|number of|max\.?)[ _-]/;
-
-/** Cheap test for a whole row. */
-function mayBeNamed(row: string): boolean {
-  return HINT.test(row);
-}
-
-/** Checks for a column of users, hosts or similar: then the table is a list of accounts. */
-function hasLogin(labels: readonly string[]): boolean {
-  return labels.some((label) => LOGIN.test(label));
-}
 
 /** Reads a label in lower case. */
 function toColumn(label: string, { isData }: { isData: boolean }): Column | undefined {

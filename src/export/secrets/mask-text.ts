@@ -98,21 +98,14 @@ function toPlaces(
     const value = text.slice(start, end);
     if (options.isAllowed?.({ line, kind, value })) continue;
     const place = { line, kind, n: numbers.numberOf(value, kind) };
-    places.push({ start, end, text: `[[secret:${kind}:${place.n}]]${keepStructure(value)}`, place });
+    places.push({ start, end, text: `[[secret:${kind}:${place.n}]]${value.match(STRUCTURE)?.join('') ?? ''}`, place });
   }
   return places;
 }
 
-/** Ends of literals with their operators, tags, line feeds. */
+/** Ends of literals with their operators, tags, line feeds: without them lines would move, literals stay open and elements lose their ends. */
 const STRUCTURE =
   /\\?["'`][ \t]*(?:[+.&,~]|\|\||<<)?[ \t\r\\]*\n?[ \t]*(?:[+.&~]|\|\||<<)?[ \t]*\\?["'`]|<[!/A-Za-z][^<>]{0,500}>|\n/g;
-
-/**
- * Returns the quotes, operators, tags and line feeds inside a value: without them lines would move, literals stay open and elements lose their ends.
- */
-function keepStructure(value: string): string {
-  return value.match(STRUCTURE)?.join('') ?? '';
-}
 
 /** Adds known values where no rule finds them: a password from a config file quoted in a text. Linear for any number of values. */
 function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: SecretNumbers): readonly SecretSpan[] {

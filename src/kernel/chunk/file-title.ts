@@ -1,16 +1,13 @@
 import { toBaseName } from '../../lib/base-name.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
-import { isCodeKind, type Kind } from '../../model/kind.ts';
+import { isCodeKind } from '../../model/kind.ts';
 import type { LeafInput } from '../contract.ts';
 import { isMdx } from './reading-mode.ts';
 
 /** Returns the title that the name of a file of prose gives it; empty for other files. */
 export function toFileTitle({ path, kind }: Pick<LeafInput, 'path' | 'kind'>): string {
-  return isProse(kind) ? toNameTitle(toBaseName(path)) : '';
-}
-
-function isProse(kind: Kind): boolean {
-  return !isCodeKind(kind) && kind !== 'json' && kind !== 'image';
+  const isProse = !isCodeKind(kind) && kind !== 'json' && kind !== 'image';
+  return isProse ? toNameTitle(toBaseName(path)) : '';
 }
 
 /** Identifiers that tools add: Notion's 32 digits at the end, a date or time before the words. */

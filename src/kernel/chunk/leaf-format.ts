@@ -64,3 +64,12 @@ function checkHead(leaf: Uint8Array): number {
 function damaged(message: string, version?: number): AppError {
   return new AppError('store/damaged', message, version === undefined ? {} : { version });
 }
+
+/** Returns a leaf with only what an outline needs: with links and tags, but without chunks and term counts, which are most of it. */
+export function toOutlineLeaf(leaf: Uint8Array): Uint8Array<ArrayBuffer> {
+  const section = (id: number) => [id, findSection(leaf, id)] as const;
+  const noChunks = [SECTION.chunks, new Uint8Array(1)] as const;
+  const [note] = [section(SECTION.note)].filter(([, bytes]) => bytes.length > 0);
+  const always = [section(SECTION.meta), noChunks, section(SECTION.outline), section(SECTION.warnings)];
+  return joinSections(note === undefined ? always : [...always, note]);
+}

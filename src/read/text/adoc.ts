@@ -42,7 +42,7 @@ class AdocScan {
     }
     const delimiter = toDelimiter(lines, line);
     const inner = this.#open.at(-1);
-    if (inner !== undefined && isVerbatim(inner)) {
+    if (inner !== undefined && inner !== '--' && VERBATIM.has(inner[0] as string)) {
       if (delimiter === inner) this.#close();
       return line + 1;
     }
@@ -174,10 +174,6 @@ function toDelimiter(lines: Lines, line: number): string {
 
 const DELIMITER_CHARS = new Set([...'-.+/=*_`|,:!'].map((char) => char.charCodeAt(0)));
 const TABLE = /^[|,:!]={3,}$/;
-
-function isVerbatim(delimiter: string): boolean {
-  return delimiter !== '--' && VERBATIM.has(delimiter[0] as string);
-}
 
 function isRepeated(text: string): boolean {
   for (let i = 1; i < text.length; i++) if (text[i] !== text[0]) return false;

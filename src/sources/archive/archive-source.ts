@@ -1,3 +1,4 @@
+import { toBaseName } from '../../lib/base-name.ts';
 import { Gunzip } from '../../lib/deflate.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { ZIP_LIMITS } from '../../zip/expansion-budget.ts';
@@ -18,16 +19,13 @@ const EXTENSIONS = /\.(?:zip|tar\.gz|tgz|tar)$/i;
 /** Reads a zip, tar or compressed tar like a folder. Throws `source/bad-archive` if none of it can be read. */
 export function createArchiveSource(name: string, blob: Blob): FileSource {
   return createWalkedSource(name, async function* ({ signal }) {
-    const { entries, cutOff } = DOCUMENTS.test(name) ? asOneFile(name, blob) : await listNamed(name, blob, signal);
+    const whole: ArchiveListing = { entries: [{ rawPath: name, kind: 'file', file: blob }] };
+    const { entries, cutOff } = DOCUMENTS.test(name) ? whole : await listNamed(name, blob, signal);
     const root = new MemoryTree(name);
-    yield* plant(root, entries, toStem(name));
+    yield* plant(root, entries, toCleanName(toBaseName(name).replace(EXTENSIONS, '')));
     if (cutOff !== undefined) yield { type: 'warning', warning: archiveEntry(name, cutOff) };
     return { root, isCutOff: cutOff !== undefined };
   });
-}
-
-function asOneFile(name: string, blob: Blob): ArchiveListing {
-  return { entries: [{ rawPath: name, kind: 'file', file: blob }] };
 }
 
 async function listNamed(name: string, blob: Blob, signal: AbortSignal): Promise<ArchiveListing> {
@@ -52,10 +50,6 @@ async function listCompressedTar(blob: Blob, signal: AbortSignal): Promise<Archi
   if (tar.size === 0) throw badArchive(cutOff ?? 'the archive is empty');
   const listing = await listTar(tar);
   return cutOff === undefined ? listing : { entries: listing.entries, cutOff };
-}
-
-function toStem(name: string): string {
-  return toCleanName(name.slice(name.lastIndexOf('/') + 1).replace(EXTENSIONS, ''));
 }
 
 function* plant(tree: MemoryTree, entries: readonly ArchiveEntry[], stem: string): Generator<ScanItem> {

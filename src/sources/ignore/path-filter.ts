@@ -66,7 +66,8 @@ export class PathFilter {
         ? { take: true, refusal }
         : { take: false, refusal };
     }
-    if (!this.#restricts || this.#include.some((glob) => reaches(glob, query.path))) return { take: true };
+    if (!this.#restricts || this.#include.some((glob) => glob.base === '' || pointsInto(glob, query.path)))
+      return { take: true };
     return refuse('not-included', this.#includeText());
   }
 
@@ -95,8 +96,4 @@ function findIgnoreRefusal(query: IgnoreQuery, ignoreFiles: readonly IgnoreFile[
 
 function refuse(reason: SkipReason, rule: string): Decision {
   return { take: false, refusal: { reason, rule } };
-}
-
-function reaches(glob: Glob, directory: string): boolean {
-  return glob.base === '' || pointsInto(glob, directory);
 }

@@ -224,7 +224,8 @@ class OdfBody implements Required<XmlHandler> {
     if (container) this.#flow.start(container);
     else if (name === 'p' || name === 'h') {
       this.#flow.startParagraph();
-      this.#open.push({ style: tag.attribute('style-name'), level: name === 'h' ? toLevel(tag) : 0 });
+      const level = name === 'h' ? Math.max(1, Number(tag.attribute('outline-level')) || 1) : 0;
+      this.#open.push({ style: tag.attribute('style-name'), level });
     } else if (name === 's') this.#flow.add(' '.repeat(Math.min(Number(tag.attribute('c')) || 1, COUNTED_SPACES)));
     else if (name === 'tab') this.#flow.add('\t');
     else if (name === 'line-break') this.#flow.add('\n');
@@ -268,10 +269,6 @@ class OdfBody implements Required<XmlHandler> {
     const marker = this.lists.nextMarker();
     return marker === undefined ? { kind: 'paragraph' } : { kind: 'item', marker };
   }
-}
-
-function toLevel(tag: XmlTag): number {
-  return Math.max(1, Number(tag.attribute('outline-level')) || 1);
 }
 
 interface Level {
