@@ -35,19 +35,19 @@ const table: FileTable = {
   scanWarnings: {},
 };
 
-/** Encodes `table` in the format before files could be incomplete. */
-const VERSION_2 =
-  'AgkEYWNtZQVhY21lLwAGYmluYXJ5AnAxAnAyAnAzBWFjbWUvAAK3AgAKZG9jcy/DpC5tZAEAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBw' +
-  'cHBwcHBwcHBwf82MGijDQCDANjAVQAFGh0dHBzOi8vZXhhbXBsZS5vcmcvMXsidGl0bGUiOiJUIiwic291cmNlX3VybCI6Imh0dHBzOi8vZXhh' +
-  'bXBsZS5vcmcvIn1PW3sicGF0aCI6IiIsImNvZGUiOiJtYXgtY2h1bmtzIiwibWVzc2FnZSI6ImN1dCIsImxpbWl0IjoxLCJhY3R1YWwiOjIsIm' +
-  'xpbmUiOjN9XQMEAAoFCoYDAQYBAQABeAIAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAwwDYwFUABRodHRwczovL2V4' +
-  'YW1wbGUub3JnLwAAAAQACgUKhgMAeHsic2tpcHMiOnsiYWNtZSI6W3sicGF0aCI6ImRpc3QiLCJpc0RpcmVjdG9yeSI6dHJ1ZSwicmVhc29uIj' +
-  'oiaWdub3JlZCIsInJ1bGUiOiIuZ2l0aWdub3JlOjEgZGlzdC8ifV19LCJzY2FuV2FybmluZ3MiOnt9fQAAAADkAAAAAwAAAAMAAAACAAAA////' +
-  '/wAAAAAAAAAABwAAAAgAAAAAAAEA';
+/** `table` in the format of 1.0.0-rc.2, before files had tags. */
+const VERSION_3 =
+  'AwkEYWNtZQVhY21lLwAGYmluYXJ5AnAxAnAyAnAzBWFjbWUvAAK5AgAKZG9jcy/DpC5tZAEAAoDkl9ASBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH' +
+  'BwcHBwcHBwf82MGijDQCDANjAVQAFGh0dHBzOi8vZXhhbXBsZS5vcmcvMXsidGl0bGUiOiJUIiwic291cmNlX3VybCI6Imh0dHBzOi8vZXhhbXBs' +
+  'ZS5vcmcvIn1PW3sicGF0aCI6IiIsImNvZGUiOiJtYXgtY2h1bmtzIiwibWVzc2FnZSI6ImN1dCIsImxpbWl0IjoxLCJhY3R1YWwiOjIsImxpbmUi' +
+  'OjN9XQADBAAKBQqGAwEGAQEAAXgCAAKA5JfQEgcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHAAMMA2MBVAAUaHR0cHM6Ly9leGFtcGxl' +
+  'Lm9yZy8AAAAABAAKBQqGAwB4eyJza2lwcyI6eyJhY21lIjpbeyJwYXRoIjoiZGlzdCIsImlzRGlyZWN0b3J5Ijp0cnVlLCJyZWFzb24iOiJpZ25v' +
+  'cmVkIiwicnVsZSI6Ii5naXRpZ25vcmU6MSBkaXN0LyJ9XX0sInNjYW5XYXJuaW5ncyI6e319AAAAAAAA5QAAAAMAAAADAAAAAgAAAP////8AAAAA' +
+  'AAAAAAcAAAAIAAAAAAABAA==';
 
 describe('file table', () => {
   it('of an older release can be read, so that its collection can be rebuilt', () => {
-    const { entries, skips } = decodeFileTable(Uint8Array.from(Buffer.from(VERSION_2, 'base64')));
+    const { entries, skips } = decodeFileTable(Uint8Array.from(Buffer.from(VERSION_3, 'base64')));
     const untagged = table.entries.map((entry) => ({ ...entry, tags: [] }));
     expect({ entries, skips, scanWarnings: {} }).toEqual({ ...table, entries: untagged });
   });
