@@ -68,6 +68,8 @@ export interface Hit {
   readonly tokenEstimate: number;
   /** Further hits of the file, folded under this one, its last row. */
   readonly folded?: number;
+  /** True if it has only some of the words. Hits with everything that was typed come before it. */
+  readonly some?: boolean;
   readonly snippet: string;
   /** Parts of the snippet to highlight. */
   readonly ranges: Ranges;
@@ -92,6 +94,8 @@ export interface Facets {
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   readonly total: number;
+  /** Chunks with everything that was typed, the first ones; unset for one word or none. */
+  readonly all?: number;
   /** Number of rows, with `fold`. */
   readonly rows?: number;
   /** True if a limit on phrases or their candidates stopped the count, or if shards are still being built. */

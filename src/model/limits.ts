@@ -124,6 +124,8 @@ export const LIMITS = {
   foldedHits: 3,
   /** Best chunks whose text is read for word order: the default result page, whose texts are needed anyway. */
   maxOrdered: 20,
+  /** Best chunks whose text is compared with a pasted message or a literal: a longer list would delay the next key. */
+  maxCompared: 100,
   /** Candidates whose text is read to verify a phrase; beyond it the result is `partial`. */
   maxPhraseCandidates: 2_000,
   /** Phrases of one query that are verified in each text; beyond it the result is `partial`. */

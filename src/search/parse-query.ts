@@ -4,7 +4,7 @@ import type { Filters } from '../model/hit.ts';
 /** A parsed query. Every text is a valid query: parsing never fails. */
 export interface Query {
   /** In the order typed, including the words of phrases. */
-  readonly words: readonly { readonly text: string; readonly line: number; readonly prefix: boolean }[];
+  readonly words: readonly QueryText[];
   /** Word sequences that the chunk must contain. */
   readonly phrases: readonly string[];
   readonly minus: readonly string[];
@@ -12,6 +12,14 @@ export interface Query {
   readonly filters: Filters;
   /** `-path:test`: excludes what matches any of these. */
   readonly minusFilters: Filters;
+}
+
+interface QueryText {
+  readonly text: string;
+  readonly line: number;
+  readonly prefix: boolean;
+  /** Probably a value of a pasted message, which its source does not have. */
+  readonly isValue?: boolean;
 }
 
 export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'language', 'source', 'tag'] as const;

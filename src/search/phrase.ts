@@ -75,7 +75,7 @@ function holdsSurely(words: readonly Neighbour[], wanted: readonly string[]): bo
 }
 
 /** `boundary-layer`, `boundaryLayer` and `boundary layer` are the same sequence. */
-function toSequence(tokens: readonly Word[]): string[] {
+export function toSequence(tokens: readonly Word[]): string[] {
   return tokens.flatMap((token, i) => {
     if (token.parts.length > 0) return token.parts;
     // The last character of a run of pairs repeats the end of its pair.

@@ -35,7 +35,8 @@ export function toQueryWords(analysis: Analysis, query: Query, isStopWord = crea
   return filled.map((entry) => {
     const isFunctionWord = tells && isStop(entry);
     const unmarked = isFunctionWord && !quoted.has(entry.word.text);
-    return { ...entry.word, fuzzy: 0, stop: isFunctionWord && filled.length > SHORT_QUERY, unmarked };
+    const { isValue = false, ...word } = entry.word;
+    return { ...word, fuzzy: 0, stop: isValue || (isFunctionWord && filled.length > SHORT_QUERY), unmarked };
   });
 }
 

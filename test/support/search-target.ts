@@ -81,6 +81,7 @@ export function makeSearchTarget(
     isComplete: false,
     complete: async () => {},
     completeFiles: async () => {},
+    prepareChunks: async () => {},
     readTexts: async (places) =>
       places.map(({ fileIndex, startByte, endByte }) =>
         fromUtf8((made[fileIndex] as (typeof made)[number]).contents.subarray(startByte, endByte)),

@@ -3,6 +3,7 @@ import { namesSecondary } from '../../kinds/secondary.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { classifyQuery, isQuotation, type Message, type QueryClass } from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
@@ -30,7 +31,9 @@ import {
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
+import { type Best, findLiteralChunks, findMessageChunks, toKey } from './find-best.ts';
 import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
+import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import { type FoundChunk, type HitContext, placeOf, prepareFound, toFound, toHit, toOrderChunk } from './to-hit.ts';
 
@@ -41,6 +44,8 @@ interface RunSearchOptions extends SearchOptions {
   readonly allows?: (fileIndex: number) => boolean;
   /** The number of a file's collection if several are joined: they may share chunks. */
   readonly memberOf?: (fileIndex: number) => number;
+  /** Ranks by the words alone, for packs and quotations. */
+  readonly wordsOnly?: boolean;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -63,6 +68,7 @@ export async function runSearch(
   return {
     hits,
     total: found.total,
+    ...(found.all === undefined ? {} : { all: found.all }),
     ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
     partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
@@ -79,7 +85,7 @@ export async function rankChunks(
   text: string,
   options: Pick<RunSearchOptions, 'filters' | 'allows' | 'exact'> & { readonly limit: number },
 ): Promise<readonly FoundChunk[]> {
-  return (await findChunks(await toSearch(kernel, open, text, options)))?.chunks ?? [];
+  return (await findChunks(await toSearch(kernel, open, text, { ...options, wordsOnly: true })))?.chunks ?? [];
 }
 
 /** Ranks chunks for a question in prose, whose words may differ from its answer's. */
@@ -89,7 +95,7 @@ export async function rankQuestion(
   text: string,
   options: QuestionOptions & Pick<RunSearchOptions, 'allows'>,
 ): Promise<readonly FoundChunk[]> {
-  const search = await toSearch(kernel, open, text, options);
+  const search = await toSearch(kernel, open, text, { ...options, wordsOnly: true });
   const terms = options.compounds ? findCompounds(kernel, search.query, open.collection.settings.stemming) : [];
   const found = await findChunks({
     ...search,
@@ -105,12 +111,17 @@ async function toSearch(
   text: string,
   options: RunSearchOptions & { readonly limit: number },
 ): Promise<Search> {
-  const query = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
+  const typed = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
+  const type = options.wordsOnly ? undefined : classifyQuery(text, typed);
+  const query = type?.kind === 'message' ? toMessageQuery(type, typed) : typed;
+  const isStopWord = createStopTest(findLanguages(open));
   return {
     kernel,
     open,
     query,
-    words: toQueryWords(kernel, query, createStopTest(findLanguages(open))),
+    type,
+    isStopWord,
+    words: toQueryWords(kernel, query, isStopWord),
     stemmers: await findStemmers(open),
     filters: joinFilters(query.filters, options.filters ?? {}),
     exact: options.exact,
@@ -122,12 +133,23 @@ async function toSearch(
   };
 }
 
+/** The quotation marks, dashes and colons of a message are not operators. */
+function toMessageQuery({ words }: Message, typed: Query): Query {
+  // On a second line, words do not count as names and titles: the definition of a class in a message is not its source.
+  const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
+  const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
+  return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
+}
+
 const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
 
 interface Search {
   readonly kernel: Kernel;
   readonly open: SearchedCollection;
   readonly query: Query;
+  /** Undefined if only the words count. */
+  readonly type: QueryClass | undefined;
+  readonly isStopWord: (word: string) => boolean;
   readonly words: readonly QueryWord[];
   readonly stemmers: readonly Stemmer[];
   /** Also matches compounds that end with a word. */
@@ -146,6 +168,8 @@ interface Search {
 interface Found {
   readonly chunks: readonly FoundChunk[];
   readonly total: number;
+  /** The first chunks, which have everything that was typed; undefined for one word. */
+  readonly all?: number;
   readonly partial: boolean;
   readonly fuzzy: boolean;
   readonly compounds?: boolean;
@@ -190,19 +214,29 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
 const ENOUGH_HITS = 20;
 
 async function findChunks(search: Search): Promise<Found | undefined> {
-  const { words, open, filters, query } = search;
+  const { open, filters, query } = search;
   // Filters by heading or symbol check every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await open.complete();
   if (needsNames(filters) || needsNames(query.minusFilters)) await open.completeFiles();
-  if (words.length === 0) return listAndVerify(search);
+  if (search.words.length === 0) return listAndVerify(search);
   const allow = toAllow(search);
+  const found = await findWords(search, allow);
+  if (found?.total !== 0 || query.phrases.length === 0 || search.type === undefined || search.exact !== undefined)
+    return found;
+  const relaxed = await findWords({ ...search, query: toQuestion(query) }, allow);
+  return relaxed && { ...relaxed, all: 0 };
+}
+
+async function findWords(search: Search, allow: readonly Uint8Array[] | undefined): Promise<Found | undefined> {
+  const { words } = search;
   const exact = await rankAndVerify(search, words, allow);
   if (exact === undefined || exact.partial || search.exact !== undefined) return exact;
   if (exact.total < ENOUGH_HITS && !search.compounds && search.stemmers.some(({ hasCompounds }) => hasCompounds)) {
     const found = await rankAndVerify({ ...search, compounds: true }, words, allow);
     if (found === undefined || found.total > exact.total) return found && { ...found, compounds: true };
   }
-  if (exact.total > 0) return exact.missing.length > 0 ? findMissing(search, exact, allow) : exact;
+  const retries = exact.missing.length > 0 && search.type?.kind !== 'message';
+  if (exact.total > 0) return retries ? findMissing(search, exact, allow) : exact;
   const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
 }
@@ -228,29 +262,107 @@ async function rankAndVerify(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Found | undefined> {
   const { query, limit, offset } = search;
-  const verifies = query.phrases.length > 0 || query.minusPhrases.length > 0 || search.exact !== undefined;
-  const orders = isPutInOrder(search, words);
-  const answer = await rankWords(search.kernel, search.open, {
-    ...{ words, allow, minus: query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
-    terms: search.terms,
-    required: query.phrases.slice(0, LIMITS.maxPhrases),
-    secondaryToo: isSecondaryNamed(search),
-    limit: verifies ? LIMITS.maxPhraseCandidates : orders ? Math.max(LIMITS.maxOrdered, offset + limit) : limit,
-    offset: verifies || orders ? 0 : offset,
+  const required = query.phrases.slice(0, LIMITS.maxPhrases);
+  const isRequired = search.type === undefined || isQuotation(query);
+  const verifies = (required.length > 0 && isRequired) || query.minusPhrases.length > 0 || search.exact !== undefined;
+  if (verifies) {
+    const answer = await rank(search, words, allow, { required, limit: LIMITS.maxPhraseCandidates });
+    return verify(search, words, toFound(search.open, answer), answer);
+  }
+  const best = await findBest(search, words, allow);
+  if (best === undefined) return undefined;
+  const end = offset + limit;
+  const orders = isPutInOrder({ ...search, offset: offset - best.chunks.length }, words);
+  const left = Math.max(0, end - best.chunks.length);
+  // Without chunks before them, only a page of the ranking is needed.
+  const isPage = best.chunks.length === 0 && !orders;
+  const answer = await rank(search, words, allow, {
+    ...(isPage
+      ? { limit, offset }
+      : { limit: left === 0 ? 0 : best.chunks.length + Math.max(LIMITS.maxOrdered, left) }),
   });
-  const chunks = toFound(search.open, answer);
-  if (verifies) return verify(search, words, chunks, answer);
-  const ordered = orders ? await putInOrder(search, words, chunks) : chunks;
-  if (ordered === undefined) return undefined;
+  const listed = new Set(best.chunks.map(toKey));
+  const others = toFound(search.open, answer).filter((chunk) => !listed.has(toKey(chunk)));
+  const rest = orders && left > 0 ? await putInOrder(search, words, others) : others;
+  if (rest === undefined) return undefined;
+  const { all } = best;
+  const chunks = [...best.chunks, ...(all === undefined ? rest : rest.map((chunk) => ({ ...chunk, some: true })))];
   return {
-    chunks: orders ? ordered.slice(offset, offset + limit) : ordered,
+    chunks: isPage ? chunks : chunks.slice(offset, end),
     total: answer.total,
-    partial: false,
+    ...(all === undefined ? {} : { all }),
+    partial: best.partial === true,
     fuzzy: false,
     words,
     missing: answer.missing,
     fileHits: answer.fileHits,
   };
+}
+
+function rank(
+  search: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+  page: { readonly limit: number; readonly offset?: number; readonly required?: readonly string[] },
+): Promise<RankAnswer> {
+  return rankWords(search.kernel, search.open, {
+    ...{ words, allow, minus: search.query.minus, stemmers: search.stemmers, compounds: search.compounds === true },
+    ...{ terms: search.terms, secondaryToo: isSecondaryNamed(search), required: [], offset: 0 },
+    ...page,
+  });
+}
+
+/** Finds the chunks that have what was typed, which depends on the class of the query. */
+async function findBest(
+  search: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+): Promise<Best | undefined> {
+  const { type } = search;
+  if (type === undefined || words.some(({ fuzzy }) => fuzzy > 0)) return { chunks: [] };
+  if (type.kind === 'words') return findAllWords(search, words, allow);
+  const context = {
+    ...search,
+    words,
+    secondaryToo: isSecondaryNamed(search),
+    rank: (required: readonly string[], limit: number) => rank(search, words, allow, { required, limit }),
+    allows: (shard: number, chunk: number) => isAllowed(allow, shard, chunk),
+  };
+  return type.kind === 'literal' ? findLiteralChunks(context, type.literal) : findMessageChunks(context, type);
+}
+
+/** Finds the chunks with all words but stop words; none if there is only one. */
+async function findAllWords(
+  search: Search,
+  words: readonly QueryWord[],
+  allow: readonly Uint8Array[] | undefined,
+): Promise<Best | undefined> {
+  const { query, kernel, open } = search;
+  // A letter is no part of a name in the index: `x ref role` is XRefRole.
+  const isTelling = ({ unmarked, prefix, text }: QueryWord): boolean => !unmarked && !prefix && !/^[a-z]$/i.test(text);
+  const telling = words.filter(isTelling).map(({ text }) => text);
+  const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
+  if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
+  const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
+  const limit = query.phrases.length > 0 ? LIMITS.maxPhraseCandidates : end;
+  const answer = await rank(search, words, allow, { required: [...telling, ...query.phrases], limit });
+  let chunks: readonly FoundChunk[] = toFound(open, answer);
+  if (query.phrases.length > 0) {
+    const test = createPhraseTest(kernel, { required: query.phrases.slice(0, LIMITS.maxPhrases), excluded: [] });
+    const read = await mapTexts(search, chunks, (chunk, text) => ({ ...chunk, text }));
+    if (read === undefined) return undefined;
+    chunks = read.filter(({ text, row }) => test([text, ...row().headingPath]));
+  }
+  const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, chunks) : chunks;
+  return ordered && { chunks: ordered, all: query.phrases.length > 0 ? chunks.length : answer.total };
+}
+
+/** A longer query is a sentence, of which no chunk has every word, and the one that does is rarely the answer. */
+const MAX_STRICT = 4;
+
+function isAllowed(allow: readonly Uint8Array[] | undefined, shard: number, chunk: number): boolean {
+  const bits = allow?.[shard];
+  return bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
 }
 
 /** Whether word order is checked; past these chunks only the ranking counts. */
@@ -349,11 +461,8 @@ async function listChunks(search: Search): Promise<Found> {
   if (!asked || query.words.length > 0) return empty;
   const allow = toAllow(search);
   const banned = await toBanned(search);
-  const passes = (s: number, chunk: number): boolean => {
-    const bits = allow?.[s];
-    const isAllowed = bits === undefined || (((bits[chunk >> 3] as number) >> (chunk & 7)) & 1) === 1;
-    return isAllowed && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
-  };
+  const passes = (s: number, chunk: number): boolean =>
+    isAllowed(allow, s, chunk) && !(banned.size > 0 && banned.has(`${s}:${chunk}`));
   const page = listNamedFirst(search, passes, { offset, limit });
   const chunks = page.chunks.map(({ shard, chunk }) => ({ ...placeOf(open, shard, chunk), score: 0, matched: 0 }));
   return { ...empty, chunks, total: page.total, fileHits: page.fileHits };
@@ -491,41 +600,6 @@ function findFiles(
     if (hits >= offset + limit) break;
   }
   return { first, last, skip: offset - before };
-}
-
-/** Texts per read: more would delay a newer search. */
-const BATCH = 32;
-
-/** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
-async function mapTexts<T>(
-  { isStale, open }: { readonly isStale: () => boolean; readonly open: SearchedCollection },
-  chunks: readonly FoundChunk[],
-  use: (chunk: FoundChunk, text: string) => T,
-): Promise<T[] | undefined> {
-  const all: T[] = [];
-  await prepareFound(
-    open,
-    chunks.filter(({ text }) => text === undefined),
-  );
-  for (let i = 0; i < chunks.length; i += BATCH) {
-    if (isStale()) return undefined;
-    const batch = chunks.slice(i, i + BATCH);
-    const texts = await getTexts(open, batch);
-    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
-  }
-  return all;
-}
-
-/** Reads missing texts together: each read is mostly waiting for the browser. */
-async function getTexts(open: SearchedCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
-  const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
-    if (text !== undefined) return [];
-    const { startByte, endByte } = row();
-    return [{ fileIndex, chunkIndex, startByte, endByte }];
-  });
-  const read = places.length === 0 ? [] : await open.readTexts(places);
-  let next = 0;
-  return chunks.map(({ text }) => text ?? (read[next++] as string));
 }
 
 interface Repeats {

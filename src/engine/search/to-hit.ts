@@ -29,6 +29,8 @@ export interface FoundChunk {
   readonly text?: string;
   /** Hits of the same file folded under this one. */
   readonly folded?: number;
+  /** True if it does not have everything that was typed, while others may. */
+  readonly some?: boolean;
 }
 
 export interface HitContext {
@@ -63,6 +65,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.address === '' ? {} : { address: row.address }),
     tokenEstimate: estimateChunkTokens(row),
     folded: found.folded,
+    ...(found.some ? { some: true } : {}),
     ...makeSnippet(
       text,
       matches.filter(({ word }) => !context.words[word]?.unmarked),

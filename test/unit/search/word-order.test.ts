@@ -66,7 +66,7 @@ describe('many hits', () => {
     );
   };
 
-  it('scores equal a brute-force BM25F, for the best 20 times the factor of word order', async () => {
+  it('scores equal a brute-force BM25F, for the best 20 times the factor of word order; chunks with all words come first', async () => {
     const files = makeFiles(5);
     const own = makeSearchTarget(kernel, files, 3);
     const paths = Object.keys(files);
@@ -77,33 +77,38 @@ describe('many hits', () => {
     for (const query of ['alpha beta', 'delta running the', 'gamma of the alpha run']) {
       const words = query.split(' ');
       const ranked = oracle(words);
-      const best = ranked.slice(0, LIMITS.maxOrdered).map((hit) => ({
-        ...hit,
-        score:
-          hit.score *
-          orderFactorOf(
-            kernel,
-            words.map((text) => ({ text, prefix: false })),
-            { texts: [files[hit.path] as string], headings: [] },
-          ),
-      }));
-      const wanted = [
-        ...best.sort((a, b) => b.score - a.score || paths.indexOf(a.path) - paths.indexOf(b.path)),
-        ...ranked.slice(LIMITS.maxOrdered),
-      ];
+      const telling = words.filter((word) => !['the', 'of'].includes(word));
+      const hasAll = ({ path }: { path: string }) =>
+        telling.every((word) => oracle([word]).some((hit) => hit.path === path));
+      const inOrder = (group: typeof ranked) => {
+        const best = group.slice(0, LIMITS.maxOrdered).map((hit) => {
+          const plain = words.map((text) => ({ text, prefix: false }));
+          const factor = orderFactorOf(kernel, plain, { texts: [files[hit.path] as string], headings: [] });
+          return { ...hit, score: hit.score * factor };
+        });
+        best.sort((a, b) => b.score - a.score || paths.indexOf(a.path) - paths.indexOf(b.path));
+        return [...best, ...group.slice(LIMITS.maxOrdered)];
+      };
+      const isSentence = words.length - telling.length > 1;
+      const all = isSentence ? [] : ranked.filter(hasAll);
+      const wanted = [...inOrder(all), ...inOrder(ranked.filter((hit) => !all.includes(hit)))];
       const { hits, total } = await runSearch(kernel, own, query, { limit: 50 });
       expect(total).toBe(ranked.length);
       expect(hits.map(({ path }) => path)).toEqual(wanted.slice(0, 50).map(({ path }) => path));
+      expect(hits.filter(({ some }) => !some).length).toBe(isSentence ? 50 : Math.min(50, all.length));
       for (const [i, { score }] of hits.entries()) expect(score).toBeCloseTo(wanted[i]!.score, 9);
     }
   });
 
-  it('result pages of any size are parts of one list, in falling order, with one total and the same facets', async () => {
+  it('result pages of any size are parts of one list, in falling order after those with all words, with one total and the same facets', async () => {
     const own = makeSearchTarget(kernel, makeFiles(6), 2);
     for (const query of ['alpha beta', '"alpha beta" gamma', 'running the -delta']) {
       const all = await runSearch(kernel, own, query, { limit: 50 });
-      const scores = all.hits.map(({ score }) => score);
-      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      for (const some of [undefined, true]) {
+        const scores = all.hits.filter((hit) => hit.some === some).map(({ score }) => score);
+        expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      }
+      expect(all.hits.findIndex((hit) => hit.some)).toBe((all.all ?? 50) < 50 ? all.all : -1);
       for (const limit of [1, 7, 20]) {
         for (let offset = 0; offset < all.hits.length; offset += limit) {
           const page = await runSearch(kernel, own, query, { limit, offset });
@@ -111,7 +116,7 @@ describe('many hits', () => {
           const wanted = all.hits.slice(offset, offset + limit).map(({ id }) => id);
           expect(ids.slice(0, wanted.length)).toEqual(wanted);
           expect(ids.length).toBe(Math.min(limit, all.total - offset));
-          expect([page.total, page.facets]).toEqual([all.total, all.facets]);
+          expect([page.total, page.all, page.facets]).toEqual([all.total, all.all, all.facets]);
         }
       }
     }
