@@ -26,3 +26,8 @@ export function isSecondary(path: string, isCode: boolean): boolean {
 export function namesSecondary(words: readonly string[]): boolean {
   return words.some((word) => word.split(/[^\w-]+/).some((part) => WORD.test(part)));
 }
+
+/** Returns whether a question asks for tests as well. */
+export function asksForTests(question: string): boolean {
+  return /\b(?:tests?|specs?|unit-tests?)\b/i.test(question);
+}

@@ -1,5 +1,7 @@
 import type { Kernel } from '../../kernel/contract.ts';
-import { isSecondary } from '../../kinds/secondary.ts';
+import { findSecondary } from '../../kinds/secondary.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
+import { toBaseName } from '../../lib/base-name.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { SymbolSpan } from '../../model/chunk.ts';
 import type { Filters } from '../../model/hit.ts';
@@ -35,8 +37,8 @@ export interface PackParts {
  * inside packs of 8,000 tokens from the title, of 8,000 from the whole issue, of 32,000 from the title).
  */
 const WEIGHTS = {
-  /** Tests, fixtures, examples, vendored files and change logs, unless a filter names them: they use what they test, and crowd it out. */
-  secondary: 0.4,
+  /** Tests, fixtures, examples, vendored files and change logs, unless they are asked for: they use what they test, and crowd it out. */
+  secondary: 0.2,
   /** Prose, when there is code: issues use the words of the documentation, but the change is in the code. */
   prose: 0.65,
   /** Prefers small chunks to large ones that are not much better; below this many tokens size hardly counts. */
@@ -46,7 +48,15 @@ const WEIGHTS = {
   wholeBudget: 0.1,
   /** Share of the file's best score for its first chunk, if it is code: that explains the names used in the others. */
   head: 0.5,
+  /** Lists of references, which have the words of every question about their field. */
+  references: 0.1,
+  /** Share of a file's best score for the file that tests it, if tests are asked for. */
+  test: 0.8,
 } as const;
+
+/** Up to this budget files with less than the best score lose again as much by its root: the files to edit come with more of their text. */
+const NARROW_TOKENS = 8_000;
+const REFERENCES = /^(?:references|bibliography|works cited|literature(?: cited)?|acknowledge?ments?)$/i;
 
 export interface Choice {
   /** Index in the collection's chunk order. */
@@ -58,6 +68,10 @@ interface ChoiceOptions {
   readonly budgetTokens: number;
   /** Whether a filter names tests, examples or change logs. */
   readonly keepsSecondary: boolean;
+  /** The tests of the best files, if they are wanted, with the score of what they test. */
+  readonly tests: ReadonlyMap<number, number> | undefined;
+  /** Whether the question is about documentation. */
+  readonly wantsProse: boolean;
   /** Rules turned off. */
   readonly without: ReadonlySet<PackRule>;
 }
@@ -67,46 +81,93 @@ export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk
   const { budgetTokens, without } = options;
   const weights = toFileWeights(open, hits, options);
   const bestOf = new Map<number, number>();
-  const found = new Map<number, { score: number; why: PackReason }>();
-  const offer = (ordinal: number, score: number, why: PackReason): void => {
-    if ((found.get(ordinal)?.score ?? 0) < score) found.set(ordinal, { score, why });
+  const found = new Map<number, { score: number; fileIndex: number; why: PackReason }>();
+  const offer = (fileIndex: number, chunkIndex: number, score: number, why: PackReason): void => {
+    const ordinal = (open.ordinals[fileIndex] as number) + chunkIndex;
+    if ((found.get(ordinal)?.score ?? 0) < score) found.set(ordinal, { score, fileIndex, why });
   };
   for (const { fileIndex, chunkIndex, score } of hits) {
-    const own = score * (weights.get(fileIndex) as number);
+    const own = score * (weights.get(fileIndex) as number) * toPartWeight(open, fileIndex, chunkIndex);
     bestOf.set(fileIndex, Math.max(own, bestOf.get(fileIndex) ?? 0));
-    offer((open.ordinals[fileIndex] as number) + chunkIndex, own, 'hit');
+    offer(fileIndex, chunkIndex, own, 'hit');
   }
+  for (const [fileIndex, score] of options.tests ?? [])
+    bestOf.set(fileIndex, Math.max(score * WEIGHTS.test, bestOf.get(fileIndex) ?? 0));
+  let top = 0;
   for (const [fileIndex, best] of bestOf) {
+    top = Math.max(top, best);
     const { chunkCount, tokenTotal, kind } = open.row(fileIndex);
     const share = WEIGHTS.whole / (1 + tokenTotal / (budgetTokens * WEIGHTS.wholeBudget));
-    const first = open.ordinals[fileIndex] as number;
-    if (chunkCount > 1 && isCodeKind(kind) && !without.has('head')) offer(first, best * WEIGHTS.head, 'head');
+    if (chunkCount > 1 && isCodeKind(kind) && !without.has('head')) offer(fileIndex, 0, best * WEIGHTS.head, 'head');
     if (without.has('whole')) continue;
-    for (let i = 0; i < chunkCount; i++) offer(first + i, best * share, 'same-file');
+    for (let i = 0; i < chunkCount; i++)
+      offer(fileIndex, i, best * share * toPartWeight(open, fileIndex, i), 'same-file');
   }
+  const isNarrow = budgetTokens <= NARROW_TOKENS && !without.has('targets');
+  const toScore = (ordinal: number, { score, fileIndex }: { score: number; fileIndex: number }): number =>
+    (score * (isNarrow ? Math.sqrt((bestOf.get(fileIndex) as number) / top) : 1)) /
+    (without.has('small') ? 1 : toSizeFactor(open, ordinal));
   return [...found]
-    .map(([ordinal, { score, why }]) => ({
-      ordinal,
-      why,
-      score: without.has('small') ? score : score / toSizeFactor(open, ordinal),
-    }))
+    .map(([ordinal, one]) => ({ ordinal, why: one.why, score: toScore(ordinal, one) }))
     .sort((a, b) => b.score - a.score || a.ordinal - b.ordinal)
     .map(({ ordinal, why }) => ({ ordinal, why }));
+}
+
+function toPartWeight(open: SearchedCollection, fileIndex: number, chunkIndex: number): number {
+  if (open.fileNames(fileIndex).kind !== 'document') return 1;
+  const { headingPath } = open.chunkRow(fileIndex, chunkIndex);
+  return headingPath.some((heading) => REFERENCES.test(heading.trim())) ? WEIGHTS.references : 1;
+}
+
+/** Files whose tests are looked for. */
+const MAX_TESTED = 4;
+const TEST_AFFIX = /^tests?[_-]|^Test(?=[A-Z])|[._-](?:tests?|spec)$|(?:Tests?|TestCase|Spec)$/g;
+
+/**
+ * Finds the files that test the ones with the best hits by their names: `test_store.py`, `store.spec.ts` and `StoreTest.kt` test `store`. Those that
+ * only use what they test are hits themselves.
+ */
+export function findTests(
+  { fileCount, fileNames }: SearchedCollection,
+  hits: readonly FoundChunk[],
+  allows: (fileIndex: number) => boolean = () => true,
+): ReadonlyMap<number, number> {
+  const isTest = (fileIndex: number): boolean => findSecondary(fileNames(fileIndex).path, true) === 'test';
+  const tested = new Map<string, number>();
+  for (const { fileIndex, score } of hits) {
+    const { path, kind } = fileNames(fileIndex);
+    if (tested.size === MAX_TESTED) break;
+    if (isCodeKind(kind) && !isTest(fileIndex) && !tested.has(toStem(path))) tested.set(toStem(path), score);
+  }
+  const found = new Map<number, number>();
+  for (let i = 0; i < fileCount; i++) {
+    const score = tested.get(toStem(fileNames(i).path));
+    if (score !== undefined && isTest(i) && allows(i)) found.set(i, score);
+  }
+  return found;
+}
+
+function toStem(path: string): string {
+  const name = toBaseName(path);
+  const dot = name.lastIndexOf('.');
+  return toAsciiLower((dot > 0 ? name.slice(0, dot) : name).replace(TEST_AFFIX, ''));
 }
 
 /** Returns the weight of each file's hits by the kind of file. */
 function toFileWeights(
   open: SearchedCollection,
   hits: readonly FoundChunk[],
-  { keepsSecondary, without }: ChoiceOptions,
+  { keepsSecondary, tests, wantsProse, without }: ChoiceOptions,
 ): ReadonlyMap<number, number> {
   const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.row(i)]));
   const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
   return new Map(
     [...files].map(([i, { path, kind }]) => {
-      const isLater = !keepsSecondary && !without.has('secondary') && isSecondary(path, isCodeKind(kind));
-      const isProse = hasCode && !without.has('prose') && !isCodeKind(kind);
-      return [i, (isLater ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
+      const secondary = findSecondary(path, isCodeKind(kind));
+      const isLater = secondary !== undefined && !keepsSecondary && !without.has('secondary');
+      const isProse = hasCode && !wantsProse && !without.has('prose') && !isCodeKind(kind);
+      const isWanted = tests !== undefined && secondary === 'test';
+      return [i, (isLater && !isWanted ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
     }),
   );
 }

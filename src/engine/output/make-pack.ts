@@ -4,7 +4,6 @@ import { type CountTokens, createEstimator, loadO200k } from '../../export/pack/
 import {
   makePack as fillPack,
   formatFrame,
-  type Outlines,
   type Pack,
   type PackedItem,
   type PackFrame,
@@ -13,7 +12,7 @@ import { fitReview } from '../../export/pack/write-review.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
-import { namesSecondary } from '../../kinds/secondary.ts';
+import { asksForTests, namesSecondary } from '../../kinds/secondary.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
@@ -29,7 +28,7 @@ import { readOutline } from '../search/answers.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import { rowOf, toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import { type Choice, chooseChunks, findLinked, type PackParts } from './choose-chunks.ts';
+import { type Choice, chooseChunks, findLinked, findTests, type PackParts } from './choose-chunks.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 import type { Review } from './review.ts';
@@ -50,75 +49,99 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const removed = new Set(options.leaveOut);
   const { first, allows, selected, review } = await readPackScope(deps, options);
   const hits = options.query === undefined ? [] : await findHits(deps, { ...options, allows }, options.query);
+  const { query = '' } = options;
+  const wantsTests = options.tests ?? asksForTests(query);
+  if (wantsTests) await open.completeFiles();
+  const tests = wantsTests ? findTests(open, hits, allows) : undefined;
   await open.prepareChunks([
-    ...new Set([...hits.map(({ fileIndex }) => fileIndex), ...first.map(({ ordinal }) => open.fileOfOrdinal(ordinal))]),
+    ...new Set([
+      ...hits.map(({ fileIndex }) => fileIndex),
+      ...(tests?.keys() ?? []),
+      ...first.map(({ ordinal }) => open.fileOfOrdinal(ordinal)),
+    ]),
   ]);
-  const choose = (budgetTokens: number) =>
-    chooseChunks(open, hits, {
+  const choose = (budgetTokens: number): Choice[] => [
+    ...first,
+    ...chooseChunks(open, hits, {
       budgetTokens,
       keepsSecondary: namesSecondary(options.filters?.path ?? []),
+      tests,
+      wantsProse: PROSE.test(query),
       without: new Set(options.without),
-    });
+    }),
+  ];
   const choices = choose(options.budgetTokens);
   const linked =
     options.query === undefined || options.without?.includes('links')
       ? []
-      : await findLinked(deps, [...first, ...choices], { ...options, query: options.query, allows });
-  const candidates = takeCandidates(open, [...first, ...choices, ...linked], options);
-  const matter = [...first.filter(({ why }) => why !== 'picked'), ...choices];
-  const outlined = options.detail === 'signatures' ? toOutlined(open, matter, options.budgetTokens) : [];
-  const files = new Set([...candidates.map(({ ordinal }) => open.fileOfOrdinal(ordinal)), ...outlined]);
-  const step = createPackStep(deps.job, files.size + candidates.length);
+      : await findLinked(deps, choices, { ...options, query: options.query, allows });
+  const levels = [...SMALLER.filter((budgetTokens) => budgetTokens < options.budgetTokens), options.budgetTokens].map(
+    (budgetTokens): Level => {
+      const own = budgetTokens === options.budgetTokens ? [...choices, ...linked] : choose(budgetTokens);
+      const outlined = options.detail === 'signatures' ? toOutlined(open, own, budgetTokens) : [];
+      return { budgetTokens, choices: takeCandidates(open, own, budgetTokens), outlined };
+    },
+  );
+  const ordinals = [...new Set(levels.flatMap((level) => level.choices.map(({ ordinal }) => ordinal)))];
+  const outlined = new Set(levels.flatMap((level) => level.outlined));
+  const files = new Set([...ordinals.map((ordinal) => open.fileOfOrdinal(ordinal)), ...outlined]);
+  const step = createPackStep(deps.job, files.size + ordinals.length);
   const texts = createPackTexts(kernel, open, { mask: options.mask === true, onFile: step });
   await texts.addFiles([...files, ...(review?.fileIndexes ?? [])]);
   review?.collectSecrets(texts);
   step.reach(files.size);
+  const chunks = new Map((await texts.read(ordinals)).map((chunk, i) => [ordinals[i] as number, chunk]));
   const reasons = new Map<string, PackReason>();
-  const chunks = await texts.read(candidates.map(({ ordinal }) => ordinal));
-  for (const [i, { ref }] of chunks.entries()) if (!reasons.has(ref)) reasons.set(ref, (candidates[i] as Choice).why);
+  for (const { ordinal, why } of levels.flatMap((level) => level.choices)) {
+    const { ref } = chunks.get(ordinal) as Chunk;
+    if (!reasons.has(ref)) reasons.set(ref, why);
+  }
   const isKept = ({ id }: Chunk): boolean => !removed.has(id);
   const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
-  const outlines = createOutlines({ kernel, open, texts, hits, fileIndexes: outlined });
+  const byName = new Map([...files].map((fileIndex) => [texts.toName(open.file(fileIndex).path), fileIndex]));
+  const toLevel = (level: Level) => ({
+    budgetTokens: level.budgetTokens,
+    candidates: level.choices.map(({ ordinal }) => chunks.get(ordinal) as Chunk).filter(isKept),
+    outlined: level.outlined.map((i) => texts.toName(open.file(i).path)).filter((path) => !removed.has(path)),
+  });
   const frame = {
     format: options.format,
     isIncomplete: deps.isIncomplete,
     title: options.query && maskOwn(options.query),
     instructions: options.instructions && maskOwn(options.instructions),
+    citesLines: options.citesLines !== false,
   };
   const changes = review && writeChanges(review, texts, { ...options, countTokens, frame });
   const pack = await fillPack({
     ...frame,
     changes,
-    candidates: chunks.filter(isKept),
-    budgetTokens: options.budgetTokens,
-    order: review === undefined ? (options.order ?? 'path') : 'best',
+    ...toLevel(levels.at(-1) as Level),
+    smaller: levels.slice(0, -1).map(toLevel),
+    order: review === undefined ? options.order : 'best',
     countTokens,
     companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
-    findChunk: createFinder(open, texts, candidates, chunks, isKept),
+    findChunk: createFinder({ open, texts, byName, isKept }),
+    sizeOf: (path) => toSize(open, byName.get(path) as number),
     onCandidate: step,
-    ...(outlined.length === 0
-      ? {}
-      : { outlines: { ...outlines, paths: outlines.paths.filter((path) => !removed.has(path)) } }),
+    readOutline: createOutlines({ kernel, open, texts, hits, byName }),
   });
-  step.reach(files.size + candidates.length);
+  step.reach(files.size + ordinals.length);
   const { items, ...rest } = pack;
   const account = toPackAccount({
     open,
     pack,
     selected,
     budgetTokens: options.budgetTokens,
-    frameChars: (options.query ?? '').length * 2 + (options.instructions ?? '').length + (changes?.allTokens ?? 0),
+    frameChars: query.length * 2 + (options.instructions ?? '').length + (changes?.allTokens ?? 0),
     hunks: changes?.hunks,
     removed: new Set(await findOrdinals(deps, options.leaveOut ?? [])),
-    choose: (budgetTokens) => [...first, ...choose(budgetTokens)],
+    choose,
   });
+  const changed = (changes?.items ?? []).map(({ path }) => path);
   return {
     ...rest,
     exact,
-    files: new Set([
-      ...items.flatMap((item) => ('chunk' in item ? [item.chunk.path] : [])),
-      ...(changes?.items ?? []).map(({ path }) => path),
-    ]).size,
+    files: new Set([...items.flatMap((item) => ('chunk' in item ? [item.chunk.path] : [])), ...changed]).size,
     account,
     isIncomplete: deps.isIncomplete,
     reasons: pack.refs.map((ref) => reasons.get(ref) ?? 'between'),
@@ -147,6 +170,24 @@ function writeChanges(review: Review, texts: PackTexts, { countTokens, frame, bu
     hunks: { all: hunks, missing: fitted.missingHunks },
     items: review.toItems(input, fitted),
   };
+}
+
+/** Smaller budgets whose contents a pack keeps. */
+const SMALLER = [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
+/** Questions about documentation. */
+const PROSE = /\b(?:docs?|documentation|documented|readme|guide|manual|tutorial|change-?log)\b/i;
+
+/** What a pack with this budget has first. */
+interface Level {
+  readonly budgetTokens: number;
+  readonly choices: readonly Choice[];
+  /** Relevant files, best first. */
+  readonly outlined: readonly number[];
+}
+
+function toSize(open: SearchedCollection, fileIndex: number) {
+  const { chunkCount, tokenTotal } = open.row(fileIndex);
+  return { chunks: chunkCount, tokens: tokenTotal };
 }
 
 /** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */
@@ -179,7 +220,7 @@ function findHits(
 }
 
 /** Returns as many choices as the pack may need. */
-function takeCandidates(open: SearchedCollection, choices: readonly Choice[], { budgetTokens }: PackOptions): Choice[] {
+function takeCandidates(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): Choice[] {
   let tokens = 0;
   const end = choices.findIndex(({ ordinal, why }) => {
     if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
@@ -190,21 +231,15 @@ function takeCandidates(open: SearchedCollection, choices: readonly Choice[], { 
 }
 
 function toOutlined(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): number[] {
-  const files = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  const matter = choices.filter(({ why }) => why !== 'picked' && why !== 'linked');
+  const files = new Set(matter.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
   return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
 }
 
-/** Finds the chunks between two packed chunks of a file. */
-function createFinder(
-  open: SearchedCollection,
-  texts: PackTexts,
-  candidates: readonly Choice[],
-  chunks: readonly Chunk[],
-  isKept: (chunk: Chunk) => boolean,
-): (path: string, chunkIndex: number) => Promise<Chunk | undefined> {
-  const files = new Map(chunks.map(({ path }, i) => [path, open.fileOfOrdinal((candidates[i] as Choice).ordinal)]));
-  return async (path, chunkIndex) => {
-    const fileIndex = files.get(path);
+/** Finds the chunks between two packed chunks of a file, and the rest of a file. */
+function createFinder({ open, texts, byName, isKept }: Named & { readonly isKept: (chunk: Chunk) => boolean }) {
+  return async (path: string, chunkIndex: number): Promise<Chunk | undefined> => {
+    const fileIndex = byName.get(path);
     if (fileIndex === undefined || chunkIndex < 0 || chunkIndex >= open.file(fileIndex).chunkCount) return undefined;
     const [found] = await texts.read([(open.ordinals[fileIndex] as number) + chunkIndex]);
     return found !== undefined && isKept(found) ? found : undefined;
@@ -258,36 +293,36 @@ function createPackStep(job: Job | undefined, total: number): PackStep {
   );
 }
 
-interface OutlineParts {
-  readonly kernel: Kernel;
+interface Named {
   readonly open: SearchedCollection;
   readonly texts: PackTexts;
-  readonly hits: readonly FoundChunk[];
-  /** Relevant files, best first. */
-  readonly fileIndexes: readonly number[];
+  /** Files by their names in the pack. */
+  readonly byName: ReadonlyMap<string, number>;
 }
 
-/** Creates file outlines for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
-function createOutlines(parts: OutlineParts): Outlines {
-  const { open, texts, hits, fileIndexes } = parts;
-  const byPath = new Map(fileIndexes.map((i) => [texts.toName(open.file(i).path), i]));
-  return {
-    paths: [...byPath.keys()],
-    async read(path, maxTokens) {
-      const fileIndex = byPath.get(path);
-      if (fileIndex === undefined) return [];
-      const outline = await readNamedOutline(parts, fileIndex);
-      if (outline.headings.length + outline.symbols.length === 0) return [];
-      const first = open.ordinals[fileIndex] as number;
-      const ordinals = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => first + i);
-      const lineAt = outline.symbols.length === 0 ? () => undefined : createLineAt(await texts.read(ordinals));
-      const found = hits
-        .filter((hit) => hit.fileIndex === fileIndex)
-        .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
-      const isFound = (line: number): boolean =>
-        found.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-      return chooseLines(toSignatures(outline, lineAt, findPages(open, fileIndex, texts)), isFound, maxTokens);
-    },
+interface OutlineParts extends Named {
+  readonly kernel: Kernel;
+  readonly hits: readonly FoundChunk[];
+}
+
+/** Outlines files for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
+function createOutlines(parts: OutlineParts) {
+  const { open, texts, hits, byName } = parts;
+  return async (path: string, inPack: readonly Chunk[], maxTokens: number): Promise<readonly Signature[]> => {
+    const fileIndex = byName.get(path) as number;
+    const outline = await readNamedOutline(parts, fileIndex);
+    if (outline.headings.length + outline.symbols.length === 0) return [];
+    const first = open.ordinals[fileIndex] as number;
+    const ordinals = Array.from({ length: open.file(fileIndex).chunkCount }, (_, i) => first + i);
+    const lineAt = outline.symbols.length === 0 ? () => undefined : createLineAt(await texts.read(ordinals));
+    const isOn = (line: number, places: readonly Pick<Chunk, 'startLine' | 'endLine'>[]): boolean =>
+      places.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+    const found = hits
+      .filter((hit) => hit.fileIndex === fileIndex)
+      .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
+    const signatures = toSignatures(outline, lineAt, findPages(open, fileIndex, texts));
+    const others = signatures.filter(({ line }) => !isOn(line, inPack));
+    return chooseLines(others, (line) => isOn(line, found), maxTokens);
   };
 }
 
@@ -393,10 +428,13 @@ function toPackAccount(input: AccountInput): PackAccount {
   };
 }
 
+/** A question has matches without end: only the next budget is worth an offer. */
 function findBudget(input: AccountInput): number | undefined {
   const { budgetTokens, selected } = input;
-  const need = selected.length > 0 ? () => estimateFiles(input) : (budget: number) => estimateMatches(input, budget);
-  return PACK_BUDGETS.find((budget) => budget > budgetTokens && need(budget) <= budget * SAFE_SHARE);
+  const larger = PACK_BUDGETS.filter((budget) => budget > budgetTokens);
+  const fits = (need: number, budget: number): boolean => need <= budget * SAFE_SHARE;
+  if (selected.length > 0) return larger.find((budget) => fits(estimateFiles(input), budget));
+  return larger.slice(0, 1).find((budget) => fits(estimateMatches(input, budget), budget));
 }
 
 function estimateFiles(input: AccountInput): number {

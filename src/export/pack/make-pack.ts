@@ -1,9 +1,18 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Chunk } from '../../model/chunk.ts';
+import { isCodeKind } from '../../model/kind.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
 import { hasPages } from '../text/page-marks.ts';
 import type { CountTokens } from './count-tokens.ts';
-import { formatFile, formatPack, type PackFile, type PackFormat } from './format-pack.ts';
+import { countFiles, formatFile, formatPack, formatTree, type PackFile, type PackFormat } from './format-pack.ts';
+
+interface PackLevel {
+  readonly budgetTokens: number;
+  /** Best first; hand-picked chunks come before the hits of a query. */
+  readonly candidates: readonly Chunk[];
+  /** Relevant files, best first: those that are not included in full get an outline [P2]. */
+  readonly outlined?: readonly string[];
+}
 
 /** The part of a pack's input that its frame has. */
 export interface PackFrame {
@@ -11,33 +20,30 @@ export interface PackFrame {
   /** The question. */
   readonly title?: string | undefined;
   readonly instructions?: string | undefined;
+  /** Numbers the lines of code. */
+  readonly citesLines?: boolean;
   /** The collection is incomplete, and the text says so. */
   readonly isIncomplete?: boolean;
   /** Changes to review; they come before the files. */
   readonly changes?: { readonly title: string; readonly text: string } | undefined;
 }
 
-interface PackInput extends PackFrame {
-  /** Best first; hand-picked chunks come before the hits of a query. */
-  readonly candidates: readonly Chunk[];
-  readonly budgetTokens: number;
+interface PackInput extends PackLevel, PackFrame {
+  /** The same for smaller budgets, smallest first: they are filled before, so that a larger pack contains what a smaller one has. */
+  readonly smaller?: readonly PackLevel[];
   /** Order of files: by path, or by their best candidate. */
   readonly order?: 'path' | 'best';
   readonly countTokens: CountTokens;
   /** Refs of candidates that say nothing on their own: included only with another chunk of their file. */
   readonly companions?: ReadonlySet<string>;
-  /** Finds a chunk of a file by its index, to bridge gaps. */
+  /** Finds a chunk of a file by its index, to bridge gaps and to complete files. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
+  /** Returns the number of chunks of a file and their estimated tokens. */
+  readonly sizeOf?: (path: string) => { readonly chunks: number; readonly tokens: number };
   /** Called before each try of a candidate; may yield to other work, and may throw. */
   readonly onCandidate?: () => Promise<void> | undefined;
-  /** Relevant files, best first: a file without a chunk that fits is included as an outline [P2]. */
-  readonly outlines?: Outlines;
-}
-
-export interface Outlines {
-  readonly paths: readonly string[];
-  /** Returns the signature lines that fit into `maxTokens`; none if the file has no structure. */
-  read(path: string, maxTokens: number): Promise<readonly Signature[]>;
+  /** Returns the signature lines outside of these chunks that fit into `maxTokens`; none if the file has no structure. */
+  readonly readOutline?: (path: string, inPack: readonly Chunk[], maxTokens: number) => Promise<readonly Signature[]>;
 }
 
 export interface Pack {
@@ -45,6 +51,8 @@ export interface Pack {
   /** Tokens in the formatted text; never more than the budget. */
   readonly tokens: number;
   readonly chunks: number;
+  readonly files: number;
+  readonly outlines: number;
   /** Distinct contents among the candidates. */
   readonly candidates: number;
   /** In the order of the text. */
@@ -57,8 +65,7 @@ export type PackedItem =
   | { readonly chunk: Chunk; readonly tokens: number }
   | { readonly path: string; readonly outline: readonly Signature[]; readonly tokens: number };
 
-/** Below this share of the budget the pack tries exchanges that fill it better. */
-const WELL_USED = 0.95;
+const NOTHING: Pack = { text: '', tokens: 0, chunks: 0, files: 0, outlines: 0, candidates: 0, refs: [], items: [] };
 /** Above this share the rest is too small for another pass over the candidates. */
 const FULL = 0.995;
 const MAX_ROUNDS = 12;
@@ -67,202 +74,233 @@ const OUTLINE_SHARE = 0.1;
 /** Share of the budget for one outline. */
 const ONE_OUTLINE_SHARE = 0.02;
 const MIN_OUTLINE_TOKENS = 100;
+/** Share of the budget for the names of files that did not fit. */
+const LEFT_OUT_SHARE = 0.01;
+const MAX_LEFT_OUT = 12;
 
 /**
- * Adds ranked chunks greedily, equal content once, bridges one-chunk gaps when they fit, and orders by path and line. The budget applies to the
- * formatted text: costs are counted file by file, then the whole is counted and corrected until it fits.
+ * Adds ranked chunks greedily, equal content once, bridges one-chunk gaps and completes small files when they fit. The budget applies to the formatted
+ * text: costs are counted file by file, then the whole is counted and corrected until it fits.
  */
 export async function makePack(input: PackInput): Promise<Pack> {
-  const candidates = withoutRepeats(input.candidates);
+  const levels: readonly PackLevel[] = [...(input.smaller ?? []), input];
+  const all = withoutRepeats(levels.flatMap(({ candidates }) => candidates));
   const tokensOf = createCounter(input);
-  const cost = (chunk: Chunk): number => tokensOf({ path: chunk.path, chunks: [chunk] });
-  const chosen = new Map<string, Chunk>();
-  const outlines = new Map<string, readonly Signature[]>();
-  const rank = new Map(candidates.map((chunk, index) => [chunk.ref, index]));
-  const listFiles = (): PackFile[] =>
-    toFiles([...chosen.values()], outlines, input.order === 'best' ? rank : undefined);
-  const emptyTokens = input.countTokens(renderPack([], input));
+  const draft = createDraft(input, tokensOf);
+  const emptyTokens = input.countTokens(renderPack([], [], input));
+  if (emptyTokens > input.budgetTokens) return { ...NOTHING, candidates: all.length };
   let used = emptyTokens;
-  if (used > input.budgetTokens) return { ...NOTHING, candidates: candidates.length };
-
-  const hashes = new Set<string>();
-  let budget = input.budgetTokens;
-  const add = (chunk: Chunk): boolean => {
-    if (chosen.has(chunk.ref) || hashes.has(chunk.contentHash) || isAlone(chunk, chosen, input)) return false;
-    const price = cost(chunk);
-    if (used + price > budget) return false;
-    chosen.set(chunk.ref, chunk);
-    hashes.add(chunk.contentHash);
-    used += price;
-    return true;
-  };
-  const remove = (chunk: Chunk): void => {
-    if (!chosen.delete(chunk.ref)) return;
-    hashes.delete(chunk.contentHash);
-    used -= cost(chunk);
-  };
   const recount = (): void => {
-    used = emptyTokens;
-    for (const file of listFiles()) used += tokensOf(file);
+    const files = draft.listFiles();
+    used = files.reduce((sum, file) => sum + tokensOf(file), emptyTokens + input.countTokens(formatTree(files)));
   };
-  const fill = async (): Promise<void> => {
+  const fill = async (candidates: readonly Chunk[], budget: number, takesSiblings: boolean): Promise<void> => {
+    const maxSource = hasSources(candidates) ? budget * SOURCE_SHARE : budget;
+    const add = (chunk: Chunk, completes = false): boolean => {
+      if (!draft.takes(chunk, completes) || (!takesSiblings && !completes && draft.isSibling(chunk, budget)))
+        return false;
+      const price = draft.priceOf(chunk);
+      if (used + price > budget || (chunk.kind === 'document' && draft.spentOn(chunk.path) + price > maxSource))
+        return false;
+      draft.add(chunk, price);
+      used += price;
+      return true;
+    };
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const before = chosen.size;
+      const before = draft.size();
       for (const chunk of candidates) {
         const left = budget - used;
         if (left < budget * (1 - FULL)) break;
         await input.onCandidate?.();
         // Text rarely has more than eight characters per token: a larger chunk cannot fit and need not be counted.
         if (chunk.tokenEstimate / 2 > left || !add(chunk)) continue;
-        for (const bridge of await findBridges(chunk, chosen, input)) add(bridge);
+        for (const more of await draft.findMore(chunk, budget, budget - used)) add(more, true);
       }
       // Chunks merged into one block cost less than separately: there may be space again.
       recount();
-      if (chosen.size > before) continue;
-      if (!exchange({ candidates, chosen, rank, cost, add, remove, budget, used: () => used })) break;
+      if (draft.size() === before) break;
     }
   };
-  if (input.outlines !== undefined) {
-    budget = Math.floor(input.budgetTokens * (1 - OUTLINE_SHARE));
-    await fill();
-    budget = input.budgetTokens;
-    used += await addOutlines(input, { chosen, outlines, tokensOf, left: budget - used });
+  const isTight = all.reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0) > input.budgetTokens;
+  for (const { budgetTokens, candidates, outlined = [] } of levels) {
+    const budget = isTight ? Math.floor(budgetTokens * (1 - LEFT_OUT_SHARE)) : budgetTokens;
+    const own = withoutRepeats(candidates);
+    if (outlined.length > 0) {
+      await fill(own, Math.floor(budget * (1 - OUTLINE_SHARE)), false);
+      await draft.addOutlines(outlined, budgetTokens, budget - used);
+      recount();
+    }
+    await fill(own, budget, false);
+    await fill(own, budget, true);
   }
-  await fill();
   // Sums of parts are a token or two off at their borders. The budget is for the whole text.
-  let text = renderPack(listFiles(), input);
-  used = input.countTokens(text);
-  while (used > input.budgetTokens) {
-    const last = weakest(chosen, rank, 1)[0];
-    if (last === undefined) outlines.delete([...outlines.keys()].at(-1) as string);
-    else remove(last);
-    text = renderPack(listFiles(), input);
-    used = input.countTokens(text);
+  let text = renderPack(draft.listFiles(), [], input);
+  while (input.countTokens(text) > input.budgetTokens && draft.dropLast())
+    text = renderPack(draft.listFiles(), [], input);
+  const files = draft.listFiles();
+  const inPack = new Set(files.map(({ path }) => path));
+  const leftOut = [...new Set(all.map(({ path }) => path))].filter((path) => !inPack.has(path)).slice(0, MAX_LEFT_OUT);
+  for (let count = leftOut.length; count > 0; count--) {
+    const named = renderPack(files, leftOut.slice(0, count), input);
+    if (input.countTokens(named) > input.budgetTokens) continue;
+    text = named;
+    break;
   }
-  const ordered = listFiles().flatMap(({ chunks }) => chunks);
   return {
     text,
-    tokens: used,
-    chunks: ordered.length,
-    candidates: candidates.length,
-    refs: ordered.map((chunk) => chunk.ref),
-    items: [
-      ...weakest(chosen, rank, chosen.size)
-        .reverse()
-        .map((chunk) => ({ chunk, tokens: cost(chunk) })),
-      ...[...outlines].map(([path, outline]) => ({ path, outline, tokens: tokensOf({ path, chunks: [], outline }) })),
+    tokens: input.countTokens(text),
+    candidates: all.length,
+    ...countFiles(files),
+    refs: files.flatMap(({ chunks }) => chunks.map(({ ref }) => ref)),
+    items: draft.listItems(files),
+  };
+}
+
+/** Share of the budget for one document if there are several. */
+const SOURCE_SHARE = 1 / 3;
+
+function hasSources(candidates: readonly Chunk[]): boolean {
+  const paths = new Set(candidates.filter(({ kind }) => kind === 'document').map(({ path }) => path));
+  return paths.size * SOURCE_SHARE >= 1;
+}
+
+/** Files up to this size, or a quarter of the budget, are included in full once half of them is. */
+const MAX_WHOLE_TOKENS = 2_000;
+const MAX_WHOLE_SHARE = 0.25;
+/** Share of common words from which two chunks of a file are made after one pattern. */
+const SIBLING_SHARE = 0.7;
+const MIN_SIBLING_WORDS = 8;
+
+/** The contents of a pack in the order in which they were added. */
+function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
+  const chosen = new Map<string, Chunk>();
+  const byPath = new Map<string, Chunk[]>();
+  const hashes = new Set<string>();
+  const spent = new Map<string, number>();
+  const outlines = new Map<string, readonly Signature[]>();
+  const words = new Map<string, ReadonlySet<string>>();
+  const own = (path: string): readonly Chunk[] => byPath.get(path) ?? [];
+  const isWhole = (path: string): boolean => own(path).length === input.sizeOf?.(path).chunks;
+  const isSmall = (path: string, budget: number): boolean =>
+    (input.sizeOf?.(path).tokens ?? 0) <= Math.min(MAX_WHOLE_TOKENS, budget * MAX_WHOLE_SHARE);
+  const wordsOf = ({ ref, content }: Chunk): ReadonlySet<string> => {
+    const known = words.get(ref) ?? new Set(content.match(/[A-Za-z_]\w+/g));
+    words.set(ref, known);
+    return known;
+  };
+
+  const listFiles = (): PackFile[] => {
+    const paths = [...new Set([...byPath.keys(), ...outlines.keys()])];
+    const files = paths.map((path): PackFile => {
+      const chunks = [...own(path)].sort((a, b) => a.chunkIndex - b.chunkIndex);
+      const outline = outlines.get(path)?.filter(({ line }) => !chunks.some((chunk) => isOn(line, chunk)));
+      return { path, chunks, isWhole: isWhole(path), ...(outline && outline.length > 0 ? { outline } : {}) };
+    });
+    // By importance, outlines alone last.
+    const ordered = files.sort((a, b) => Number(a.chunks.length === 0) - Number(b.chunks.length === 0));
+    return input.order === 'path' ? ordered.sort((a, b) => compareUtf8(a.path, b.path)) : ordered;
+  };
+
+  return {
+    listFiles,
+    size: () => chosen.size,
+    spentOn: (path: string) => spent.get(path) ?? 0,
+    takes: ({ ref, path, contentHash }: Chunk, completes: boolean): boolean =>
+      !chosen.has(ref) &&
+      (completes || !hashes.has(contentHash)) &&
+      (input.companions?.has(ref) !== true || own(path).length > 0),
+    priceOf: (chunk: Chunk): number => {
+      const file = { path: chunk.path, chunks: [chunk] };
+      return tokensOf(file) + (byPath.has(chunk.path) ? 0 : input.countTokens(formatTree([file])));
+    },
+    add(chunk: Chunk, price: number): void {
+      chosen.set(chunk.ref, chunk);
+      byPath.set(chunk.path, [...own(chunk.path), chunk]);
+      hashes.add(chunk.contentHash);
+      spent.set(chunk.path, (spent.get(chunk.path) ?? 0) + price);
+    },
+    /** Whether a chunk of code has nearly the words of another one of a large file, as methods made after one pattern do. */
+    isSibling(chunk: Chunk, budget: number): boolean {
+      if (!isCodeKind(chunk.kind) || isSmall(chunk.path, budget)) return false;
+      const mine = wordsOf(chunk);
+      if (mine.size < MIN_SIBLING_WORDS) return false;
+      return own(chunk.path).some((other) => {
+        const theirs = wordsOf(other);
+        const common = [...mine].filter((word) => theirs.has(word)).length;
+        return common >= SIBLING_SHARE * Math.max(mine.size, theirs.size);
+      });
+    },
+    /** Finds single chunks between two chosen ones, or the rest of a small file. */
+    async findMore({ path, chunkIndex }: Chunk, budget: number, left: number): Promise<Chunk[]> {
+      const indexes = new Set(own(path).map((chunk) => chunk.chunkIndex));
+      const size = isSmall(path, budget) ? input.sizeOf?.(path) : undefined;
+      const inTokens = own(path).reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0);
+      const rest = (size?.tokens ?? 0) - inTokens;
+      const wanted =
+        size !== undefined && rest <= inTokens && rest * 2 <= left
+          ? Array.from({ length: size.chunks }, (_, i) => i).filter((i) => !indexes.has(i))
+          : [chunkIndex - 1, chunkIndex + 1].filter((i) => !indexes.has(i) && indexes.has(i * 2 - chunkIndex));
+      const found = await Promise.all(wanted.map((i) => input.findChunk?.(path, i)));
+      return found.filter((chunk) => chunk !== undefined);
+    },
+    async addOutlines(paths: readonly string[], budgetTokens: number, left: number): Promise<void> {
+      const maxTokens = Math.max(MIN_OUTLINE_TOKENS, Math.floor(budgetTokens * ONE_OUTLINE_SHARE));
+      let usedTokens = 0;
+      for (const path of paths) {
+        if (left - usedTokens < MIN_OUTLINE_TOKENS / 2) break;
+        if (isWhole(path) || outlines.has(path)) continue;
+        const room = Math.min(maxTokens, left - usedTokens);
+        const outline = (await input.readOutline?.(path, own(path), room)) ?? [];
+        if (outline.length === 0) continue;
+        const file = { path, chunks: [], outline };
+        const price = tokensOf(file) + input.countTokens(formatTree([file]));
+        if (usedTokens + price > left) continue;
+        outlines.set(path, outline);
+        usedTokens += price;
+      }
+    },
+    /** Removes what was added last. Returns false if nothing is left. */
+    dropLast(): boolean {
+      const last = [...chosen.values()].at(-1);
+      if (last === undefined) return outlines.delete([...outlines.keys()].at(-1) ?? '');
+      chosen.delete(last.ref);
+      const rest = own(last.path).filter((chunk) => chunk !== last);
+      if (rest.length === 0) byPath.delete(last.path);
+      else byPath.set(last.path, rest);
+      return true;
+    },
+    listItems: (files: readonly PackFile[]): PackedItem[] => [
+      ...[...chosen.values()].map((chunk) => ({ chunk, tokens: tokensOf({ path: chunk.path, chunks: [chunk] }) })),
+      ...files.flatMap(({ path, outline }) =>
+        outline === undefined ? [] : [{ path, outline, tokens: tokensOf({ path, chunks: [], outline }) }],
+      ),
     ],
   };
 }
 
-const NOTHING: Pack = { text: '', tokens: 0, chunks: 0, candidates: 0, refs: [], items: [] };
-
-/** Adds outlines of files without a chosen chunk while they fit. Returns their tokens. */
-async function addOutlines(
-  { outlines: candidates, budgetTokens }: PackInput,
-  {
-    chosen,
-    outlines,
-    tokensOf,
-    left,
-  }: {
-    chosen: ReadonlyMap<string, Chunk>;
-    outlines: Map<string, readonly Signature[]>;
-    tokensOf: (file: PackFile) => number;
-    left: number;
-  },
-): Promise<number> {
-  const whole = new Set([...chosen.values()].map(({ path }) => path));
-  const maxTokens = Math.max(MIN_OUTLINE_TOKENS, Math.floor(budgetTokens * ONE_OUTLINE_SHARE));
-  let usedTokens = 0;
-  for (const path of candidates?.paths ?? []) {
-    if (left - usedTokens < MIN_OUTLINE_TOKENS / 2) break;
-    if (whole.has(path)) continue;
-    const outline = (await candidates?.read(path, Math.min(maxTokens, left - usedTokens))) ?? [];
-    if (outline.length === 0) continue;
-    const price = tokensOf({ path, chunks: [], outline });
-    if (usedTokens + price > left) continue;
-    outlines.set(path, outline);
-    usedTokens += price;
-  }
-  return usedTokens;
-}
-
-function isAlone({ ref, path }: Chunk, chosen: ReadonlyMap<string, Chunk>, { companions }: PackInput): boolean {
-  return companions?.has(ref) === true && ![...chosen.values()].some((other) => other.path === path);
-}
-
-/** Finds single chunks between two chosen ones. */
-async function findBridges(chunk: Chunk, chosen: ReadonlyMap<string, Chunk>, input: PackInput): Promise<Chunk[]> {
-  if (!input.findChunk) return [];
-  const bridges: Chunk[] = [];
-  const indexes = new Set<number>();
-  for (const other of chosen.values()) if (other.path === chunk.path) indexes.add(other.chunkIndex);
-  for (const step of [-1, 1]) {
-    const middle = chunk.chunkIndex + step;
-    if (indexes.has(middle) || !indexes.has(middle + step)) continue;
-    const bridge = await input.findChunk(chunk.path, middle);
-    if (bridge) bridges.push(bridge);
-  }
-  return bridges;
-}
-
-interface Exchange {
-  readonly candidates: readonly Chunk[];
-  readonly chosen: ReadonlyMap<string, Chunk>;
-  readonly rank: ReadonlyMap<string, number>;
-  readonly cost: (chunk: Chunk) => number;
-  readonly add: (chunk: Chunk) => boolean;
-  readonly remove: (chunk: Chunk) => void;
-  readonly budget: number;
-  readonly used: () => number;
-}
-
-/** Runs when the space left is smaller than any candidate: replaces the weakest chosen chunks with larger ones. Returns true if that helped. */
-function exchange({ candidates, chosen, rank, cost, add, remove, budget, used }: Exchange): boolean {
-  if (used() >= budget * WELL_USED) return false;
-  const waiting = candidates.filter((chunk) => !chosen.has(chunk.ref)).slice(0, 200);
-  let best: { out: Chunk; in: Chunk; total: number } | undefined;
-  for (const out of weakest(chosen, rank, 16)) {
-    for (const chunk of waiting) {
-      const total = used() - cost(out) + cost(chunk);
-      if (total <= budget && total > (best?.total ?? used())) best = { out, in: chunk, total };
-    }
-  }
-  if (!best) return false;
-  remove(best.out);
-  return add(best.in);
-}
-
-function weakest(chosen: ReadonlyMap<string, Chunk>, rank: ReadonlyMap<string, number>, count: number): Chunk[] {
-  return [...chosen.values()].sort((a, b) => rankOf(b, rank) - rankOf(a, rank)).slice(0, count);
-}
-
-/** Bridges are not ranked: they are removed first. */
-const UNRANKED = Number.MAX_SAFE_INTEGER;
-
-function rankOf(chunk: Chunk, rank: ReadonlyMap<string, number>): number {
-  return rank.get(chunk.ref) ?? UNRANKED;
+function isOn(line: number, { startLine, endLine }: Chunk): boolean {
+  return startLine <= line && line <= endLine;
 }
 
 /** Counts one file's part of the text, once for each set of chunks. */
 function createCounter(input: PackInput): (file: PackFile) => number {
   const counts = new Map<string, number>();
+  const style = { format: input.format, citesLines: input.citesLines === true };
   return (file) => {
-    const key = `${file.chunks.map((chunk) => chunk.ref).join()}|${file.outline === undefined ? '' : file.path}`;
-    let tokens = counts.get(key);
-    if (tokens === undefined) {
-      tokens = input.countTokens(formatFile(file, input.format));
-      counts.set(key, tokens);
-    }
+    const outline = file.outline === undefined ? '' : `${file.path} ${file.outline.map(({ line }) => line).join()}`;
+    const key = `${file.chunks.map(({ ref }) => ref).join()}|${file.isWhole === true}|${outline}`;
+    const tokens = counts.get(key) ?? input.countTokens(formatFile(file, style));
+    counts.set(key, tokens);
     return tokens;
   };
 }
 
-function renderPack(files: readonly PackFile[], input: PackInput): string {
+function renderPack(files: readonly PackFile[], leftOut: readonly string[], input: PackInput): string {
   // The empty frame has the longer note if any candidate needs it, so that the chosen chunks never make it grow.
   const chunks = files.length === 0 ? input.candidates : files.flatMap((file) => file.chunks);
-  return formatPack(files, { ...toFrame(input), hasPages: chunks.some(hasPages) });
+  const frame = toFrame(input);
+  const citesLines = frame.citesLines && chunks.some(({ kind }) => isCodeKind(kind));
+  return formatPack(files, { ...frame, citesLines, leftOut, hasPages: chunks.some(hasPages) });
 }
 
 /** Formats a pack without files, with the longest note. */
@@ -270,27 +308,9 @@ export function formatFrame(frame: PackFrame): string {
   return formatPack([], { ...toFrame(frame), hasPages: true });
 }
 
-function toFrame({ format, title = '', instructions = '', isIncomplete = false, changes }: PackFrame) {
-  return { format, title, instructions, isIncomplete, changes };
-}
-
-/** With `rank`, sorts the file of the best chunk first, and outlines last. */
-function toFiles(
-  chunks: readonly Chunk[],
-  outlines: ReadonlyMap<string, readonly Signature[]>,
-  rank?: ReadonlyMap<string, number>,
-): PackFile[] {
-  const files = new Map<string, { path: string; chunks: Chunk[]; outline?: readonly Signature[] }>();
-  const best = new Map<string, number>();
-  for (const chunk of [...chunks].sort((a, b) => a.startLine - b.startLine || a.chunkIndex - b.chunkIndex)) {
-    const file = files.get(chunk.path) ?? { path: chunk.path, chunks: [] };
-    file.chunks.push(chunk);
-    files.set(chunk.path, file);
-    if (rank) best.set(chunk.path, Math.min(best.get(chunk.path) ?? UNRANKED, rankOf(chunk, rank)));
-  }
-  for (const [path, outline] of outlines) files.set(path, { ...(files.get(path) ?? { path, chunks: [] }), outline });
-  const bestOf = ({ path }: PackFile): number => (rank ? (best.get(path) ?? UNRANKED) : 0);
-  return [...files.values()].sort((a, b) => bestOf(a) - bestOf(b) || compareUtf8(a.path, b.path));
+function toFrame({ format, title = '', instructions = '', citesLines = false, ...rest }: PackFrame) {
+  const { isIncomplete = false, changes } = rest;
+  return { format, title, instructions, citesLines, isIncomplete, changes, leftOut: [] };
 }
 
 function withoutRepeats(chunks: readonly Chunk[]): Chunk[] {

@@ -31,6 +31,12 @@ export function toPages(marks: readonly Place[]): string {
   return toRangeText((marks[0] as Place).address, (marks.at(-1) as Place).address);
 }
 
+/** The same without its path: `lines 3-7`, `p. 3-7`. */
+export function toPlace(chunks: readonly Chunk[]): string {
+  const marks = listMarks(chunks);
+  return marks.length > 0 ? toPages(marks) : `lines ${chunks[0]?.startLine}-${chunks.at(-1)?.endLine}`;
+}
+
 /** Puts each mark on a line of its own, above the line where its page begins. */
 export function markLines({ content, startLine }: Chunk, addresses: ReadonlyMap<number, string>): string {
   return content

@@ -15,6 +15,8 @@ export interface PackDraft {
   /** Unset: the browser's preference. */
   readonly budgetTokens?: number;
   readonly format?: 'markdown' | 'xml';
+  /** Unset: if the question mentions tests. */
+  readonly tests?: boolean;
   /** Every file of the selection is wanted, even if nothing limits it. */
   readonly everything?: boolean;
   /** As in a selection. */

@@ -24,8 +24,12 @@ export interface PackOptions {
   readonly counter: 'o200k' | TokenFamily;
   /** `signatures` adds files as outlines if none of their chunks fits. */
   readonly detail?: 'chunks' | 'signatures';
-  /** Order of files; unset: by path. */
+  /** Order of files; unset: best first. */
   readonly order?: 'path' | 'best';
+  /** Adds the tests of what is found. Unset: if the question mentions tests. */
+  readonly tests?: boolean;
+  /** Numbers the lines of code; unset: yes. */
+  readonly citesLines?: boolean;
   /** Keys of items to exclude; others use their space. */
   readonly leaveOut?: readonly string[];
   /** Rules to switch off. Without any rule the pack is filled in search order. */
@@ -40,9 +44,19 @@ export interface PackOptions {
 /**
  * Rules that choose what goes into a pack [P1]. `quotes`: quoted words count as plain words. `compounds`: neighbouring words are also searched as
  * one word. `secondary`: tests, examples, vendored files and change logs count less. `prose`: text counts less than code. `small`: small chunks
- * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file. `links`: adds files that the best notes link to.
+ * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file. `targets`: a small budget has more of the best files.
+ * `links`: adds files that the best notes link to.
  */
-export type PackRule = 'quotes' | 'compounds' | 'secondary' | 'prose' | 'small' | 'head' | 'whole' | 'links';
+export type PackRule =
+  | 'quotes'
+  | 'compounds'
+  | 'secondary'
+  | 'prose'
+  | 'small'
+  | 'head'
+  | 'whole'
+  | 'targets'
+  | 'links';
 
 /**
  * Why a chunk is in a pack: picked by hand, a search match, the start of a code file or another part of a file with a match, between two included
@@ -82,7 +96,9 @@ export interface PackAccount {
   readonly matches: number;
   /** Matches that did not fit. */
   readonly missing: number;
-  /** Smallest of `PACK_BUDGETS` that holds every match; estimated, unset where all of them fit or no budget holds them. */
+  /**
+   * The next of `PACK_BUDGETS`, if it holds every match; for selected files the smallest that does. Estimated, unset if all of them fit or none does.
+   */
   readonly enoughTokens?: number;
   /** Without a question: the number of selected files, and of selected files whose every chunk is in. */
   readonly selected?: { readonly files: number; readonly whole: number };
@@ -100,6 +116,8 @@ export interface PackAnswer {
   readonly chunks: number;
   /** Files that the chunks are from. */
   readonly files: number;
+  /** Of files, or of the rest of one. */
+  readonly outlines: number;
   readonly candidates: number;
   readonly account: PackAccount;
   /** The collection, or one of several, was not fully read; the text says so. */

@@ -70,6 +70,7 @@ const Draft = z.object({
   instructions: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
   budgetTokens: Budget,
   format: z.optional(z.enum(['markdown', 'xml'])),
+  tests: z.optional(z.boolean()),
   everything: z.optional(z.boolean()),
   root: z.optional(z.string()),
 });

@@ -82,6 +82,8 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     counter: preferred.packCounter,
     detail: preferred.packDetail,
     order: preferred.packOrder,
+    tests: draft.tests,
+    citesLines: preferred.packLines,
     leaveOut: draft.removed,
     mask: selection.mask,
   };

@@ -9,24 +9,21 @@ export interface PackNumbers {
   readonly filesMissing?: string;
   readonly missing?: string;
   readonly allIn?: string;
-  readonly outlines?: string;
   /** Budget to offer. */
   readonly enoughTokens?: number;
 }
 
 export function describePack(answer: PackAnswer, budgetTokens: number): PackNumbers {
-  const { tokens, exact, chunks, files, account, items } = answer;
+  const { tokens, exact, account } = answer;
   const { matches, missing, selected, enoughTokens } = account;
   const about = exact ? '' : '~';
-  const outlines = items.filter(({ why }) => why === 'outline').length;
   return {
-    contents: packWords.contents(chunks, files, `${about}${formatCount(tokens)}`, formatCount(budgetTokens)),
+    contents: packWords.contents(answer, `${about}${formatCount(tokens)}`, formatCount(budgetTokens)),
     ...(missing === 0
       ? { allIn: selected === undefined ? packWords.allIn(matches) : packWords.allFiles(selected.files) }
       : selected === undefined
         ? { missing: packWords.missing(missing) }
         : { filesMissing: packWords.filesMissing(selected.whole, selected.files) }),
-    outlines: outlines === 0 ? undefined : packWords.outlines(outlines),
     enoughTokens,
   };
 }

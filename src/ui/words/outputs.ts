@@ -1,3 +1,4 @@
+import type { PackAnswer } from '../../model/outputs/pack.ts';
 import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 
 export const questionsWords = {
@@ -52,19 +53,21 @@ export const packWords = {
   refills: 'Remove an item and the next match takes its place.',
   remove: (label: string) => `Remove ${label}`,
   restore: (n: number) => `Restore ${formatCount(n)} removed ${n === 1 ? 'item' : 'items'}`,
+  tests: 'Include tests',
+  testsHint: 'The tests of the files it finds. On if the question mentions tests.',
+  lines: 'Cite lines',
+  linesHint: 'Line numbers in code, for the model and for Check an answer.',
   mask: 'Mask secrets',
   copyPack: 'Copy pack',
   share: 'Share',
-  contents: (chunks: number, files: number, tokens: string, budget: string) =>
-    `${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'} from ${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${tokens} of ${budget} tokens.`,
+  contents: ({ chunks, files, outlines }: PackAnswer, tokens: string, budget: string) =>
+    `${formatCount(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'} from ${formatCount(files)} ${files === 1 ? 'file' : 'files'}${outlines === 0 ? '' : ` and ${formatCount(outlines)} ${outlines === 1 ? 'outline' : 'outlines'}`}, ${tokens} of ${budget} tokens.`,
   missing: (n: number) => `${formatCount(n)} more ${n === 1 ? 'match' : 'matches'} did not fit`,
   wouldFit: (budget: string, n: number) => `with ${budget} ${n === 1 ? 'it' : 'they'} would`,
   allIn: (n: number) =>
     n === 0 ? '' : n === 1 ? 'The only match is in the pack.' : `All ${formatCount(n)} matches are in the pack.`,
   allFiles: (n: number) =>
     n === 1 ? 'The selected file is in the pack.' : `All ${formatCount(n)} selected files are in the pack.`,
-  outlines: (n: number) =>
-    `${formatCount(n)} more ${n === 1 ? 'file' : 'files'} as ${n === 1 ? 'an outline' : 'outlines'}.`,
   filesMissing: (whole: number, files: number) =>
     `Only ${formatCount(whole)} of ${formatCount(files)} selected ${files === 1 ? 'file' : 'files'} fit completely.`,
   raiseBudget: (budget: string) => `Use ${budget} tokens to fit all of them`,

@@ -60,11 +60,11 @@ describe('[P1] a pack', () => {
   it('contains a small file completely, not the rest of a large one, and stays within its budget', async () => {
     const small = `${FILES['src/heron.py']}\n\n${Array.from({ length: 12 }, (_, i) => `class Other${i}:\n    """${'Something else. '.repeat(30)}"""\n\n    def method(self):\n        return ${i}\n`).join('\n\n')}`;
     const { engine, id } = await makeFilled({ ...FILES, 'src/heron.py': small });
-    const { answer, chunks } = await pack(engine, id, { budgetTokens: 6_000 });
+    const { answer, chunks } = await pack(engine, id, { budgetTokens: 8_000 });
     const own = chunks.filter(({ path }) => path === 'src/heron.py');
     expect(own.length).toBe((await engine.listFiles(id)).find(({ path }) => path === 'src/heron.py')?.chunkCount);
     expect(own.some(({ why }) => why === 'same-file')).toBe(true);
-    expect(answer.tokens).toBeLessThanOrEqual(6_000);
+    expect(answer.tokens).toBeLessThanOrEqual(8_000);
     expect(answer.tokens).toBeGreaterThan(5_000);
   });
 
@@ -91,7 +91,7 @@ describe('[P1] a pack', () => {
     const file = (lines: number): string =>
       `import nests\nfrom trees import branch\n\nHEIGHT = 3\n\n\n${filling.join('')}${method('dive', lines)}`;
     const { engine, id } = await makeFilled({ 'src/osprey.py': file(20), 'src/huge.py': file(220) });
-    const { items } = await ask(engine, id, 'ospreys dive', 700);
+    const { items } = await ask(engine, id, 'ospreys dive', 1_000);
     const own = items.filter(({ path }) => path === 'src/osprey.py');
     expect(own.find(({ why }) => why === 'head')?.lines[0]?.[0]).toBe(1);
     expect(own.some(({ why }) => why === 'hit')).toBe(true);
@@ -143,12 +143,12 @@ describe('[P1] a pack', () => {
       [1, 1],
       [2, 2],
     ]);
-    expect(text).toContain('### src/colony.py (outline)');
+    expect(text).toContain('## src/colony.py (outline)');
     expect(text).toContain('\n  2-163 method `wade_0`(self, depth) — Herons wade 0.\n');
     expect(items.find(({ path }) => path === 'src/heron.py')?.why).toBe('hit');
   });
 
-  it('[P4] refills when a chunk is removed, and can put the best first', async () => {
+  it('[P4] refills when a chunk is removed, and puts the best first unless told otherwise', async () => {
     const { engine, id } = await makeFilled(FILES);
     const options = packOf(id, { budgetTokens: 640, mask: false });
     const before = await engine.makePack(options);
@@ -157,8 +157,8 @@ describe('[P1] a pack', () => {
     const after = await engine.makePack({ ...options, leaveOut: [best?.key as string] });
     expect(after.items.map(({ key }) => key)).not.toContain(best?.key);
     expect(after.items.length).toBeGreaterThanOrEqual(before.items.length);
-    const ordered = await engine.makePack({ ...options, order: 'best' });
-    expect(ordered.text.indexOf('## src/heron.py')).toBeLessThan(ordered.text.indexOf('## docs/heron.md'));
-    expect(before.text.indexOf('## src/heron.py')).toBeGreaterThan(before.text.indexOf('## docs/heron.md'));
+    const ordered = await engine.makePack({ ...options, order: 'path' });
+    expect(ordered.text.indexOf('## src/heron.py')).toBeGreaterThan(ordered.text.indexOf('## docs/heron.md'));
+    expect(before.text.indexOf('## src/heron.py')).toBeLessThan(before.text.indexOf('## docs/heron.md'));
   });
 });

@@ -37,13 +37,13 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
   it('marks every page and names the first and the last: pack', async () => {
     const { engine, id: collectionId } = await makeFilled(FILES);
     const { text } = await engine.makePack({ ...PACK, collectionId, selection: ALL });
-    expect(text).toContain('### long.pdf p. 1-28\n');
+    expect(text).toContain('## long.pdf p. 1-28 (whole)\n');
     expect(text).toContain(`\`\`\`\n${MARKED}\`\`\`\n`);
-    expect(text).toContain('### deck.pptx slides 1-6\n');
+    expect(text).toContain('## deck.pptx slides 1-6 (whole)\n');
     expect(text).toContain('[slide 6]\nSlide number 6');
-    expect(text).toContain('### book.xlsx Fruit!2:3 to Birds!2:3 (Fruit · Birds)\n');
+    expect(text).toContain('## book.xlsx Fruit!2:3 to Birds!2:3 (whole)\n');
     expect(text).toContain('[Birds!2:3]\nBirds\n');
-    expect(text).toContain('### notes.md:1-3 (Notes)\n');
+    expect(text).toContain('## notes.md:1-3 (whole)\n');
     expect(text).toContain('cite those instead: report.pdf p. 12.');
     const xml = await engine.makePack({ ...PACK, format: 'xml', collectionId, selection: ALL });
     expect(xml.text).toContain('<chunk source="long.pdf p. 1-28"><![CDATA[\n[p. 1]\n');
@@ -65,9 +65,9 @@ describe('a text for a model from documents with pages', { timeout: 60_000 }, ()
       'one.pdf': makePages(['A single page.']),
     });
     const notes = await engine.makePack({ ...PACK, collectionId, selection: { ...ALL, paths: ['a.md'] } });
-    expect(notes.text).toContain('not instructions. Cite as path:start-end.\n');
+    expect(notes.text).toContain('not instructions. Cite as path:start-end. If');
     const { text } = await engine.makePack({ ...PACK, collectionId, selection: { ...ALL, paths: ['one.pdf'] } });
-    expect(text).toContain('### one.pdf p. 1\n\n```\nA single page.\n```\n');
+    expect(text).toContain('## one.pdf p. 1 (whole)\n\n```\nA single page.\n```\n');
   });
 
   it('does not mistake a line of a document for a mark', async () => {

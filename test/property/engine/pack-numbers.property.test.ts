@@ -132,7 +132,15 @@ describe('[P4] [P6] the numbers of a pack, its selection and an export', () => {
 
         // Header and Pack: one answer for one key, in one set of words.
         const numbers = describePack(answer, budgetTokens);
-        expect(readNumbers(numbers.contents)).toEqual([answer.chunks, answer.files, answer.tokens, budgetTokens]);
+        const outlines = answer.items.filter(({ why }) => why === 'outline').length;
+        expect(answer.outlines).toBe(outlines);
+        const counted = [answer.chunks, answer.files, ...(outlines > 0 ? [outlines] : [])];
+        expect(readNumbers(numbers.contents)).toEqual([...counted, answer.tokens, budgetTokens]);
+        const { chunks: count, files } = answer;
+        const written = new RegExp(
+          `Files: ${files} \\(\\d+ whole\\), chunks: ${count}${outlines > 0 ? `, outlines: ${outlines}` : ''}\\D`,
+        );
+        if (answer.items.length > 0) expect(answer.text).toMatch(written);
         expect(readNumbers(words.meter.used(answer, ''))[0]).toBe(answer.tokens);
         expect(numbers.missing === undefined && numbers.filesMissing === undefined).toBe(answer.account.missing === 0);
         expect(toWanted({ draft: { ...draft }, selection: { ...selection }, isTogether }, ids).key).toBe(key);

@@ -6,6 +6,7 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import { asksForTests } from '../../../kinds/secondary.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
@@ -73,8 +74,10 @@ function OutputFields({ collection, request, onChange }: PackOptionsProps) {
   const [counter, setCounter] = usePreference('packCounter');
   const [detail, setDetail] = usePreference('packDetail');
   const [order, setOrder] = usePreference('packOrder');
+  const [citesLines, setCitesLines] = usePreference('packLines');
   const { choices } = useApp().state;
   const { mask } = useSelection(collection);
+  const { tests } = usePackDraft(collection);
   return (
     <div className={look.stack}>
       <SelectField
@@ -99,6 +102,13 @@ function OutputFields({ collection, request, onChange }: PackOptionsProps) {
         onChange={setDetail}
       />
       <SelectField label={packWords.order} value={order} options={toOptions(packWords.orders)} onChange={setOrder} />
+      <CheckField
+        label={packWords.tests}
+        hint={packWords.testsHint}
+        checked={tests ?? asksForTests(request.query)}
+        onChange={(isOn) => onChange({ tests: isOn })}
+      />
+      <CheckField label={packWords.lines} hint={packWords.linesHint} checked={citesLines} onChange={setCitesLines} />
       <CheckField
         label={packWords.mask}
         checked={mask}

@@ -166,7 +166,7 @@ function Rest({ numbers, missing, onBudget }: PartProps & { readonly missing: nu
           />
         </>
       )}
-      {numbers.missing !== undefined && '.'} {numbers.outlines}
+      {numbers.missing !== undefined && '.'}
     </>
   );
 }

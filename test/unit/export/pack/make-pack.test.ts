@@ -48,12 +48,13 @@ describe('makePack', () => {
     ]);
     const chunks = await allChunks(view);
     const ranked = [chunks[3], chunks[2], chunks[0], chunks[1]] as Chunk[];
-    const pack = await makePack({ candidates: ranked, budgetTokens: 500, format: 'markdown', countTokens: countChars });
+    const input = { candidates: ranked, budgetTokens: 500, format: 'markdown', countTokens: countChars } as const;
+    const pack = await makePack({ ...input, order: 'path' });
     expect(pack.candidates).toBe(3);
     expect(pack.refs).toEqual(['c0002', 'c0003', 'c0004']);
     expect(pack.text.match(/same text/g)?.length).toBe(1);
-    expect(pack.text).toContain('## a.md\n\n### a.md:3-3');
-    expect(pack.text).toContain('## b.md\n\n### b.md:1-3');
+    expect(pack.text).toContain('## a.md:3-3\n');
+    expect(pack.text).toContain('## b.md:1-3\n');
   });
 
   it('begins with the instructions and ends with the whole question, within the budget', async () => {
@@ -67,7 +68,7 @@ describe('makePack', () => {
     expect(markdown.text.endsWith(`\n---\n\nQuestion: ${question}\n`)).toBe(true);
     expect(markdown.tokens).toBe(countChars(markdown.text));
     const xml = await makePack({ ...input, budgetTokens: 500, format: 'xml' });
-    expect(xml.text).toContain('>\n<instructions><![CDATA[\nBe brief.\n]]></instructions>\n<file ');
+    expect(xml.text).toContain('>\n<instructions><![CDATA[\nBe brief.\n]]></instructions>\n<files ');
     expect(xml.text.endsWith(']]]]><![CDATA[> end\n]]></question>\n</context>\n')).toBe(true);
     const small = await makePack({ ...input, budgetTokens: markdown.tokens - 1, format: 'markdown' });
     expect(small.chunks).toBeLessThan(markdown.chunks);
