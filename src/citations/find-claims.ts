@@ -411,9 +411,15 @@ interface Found {
 
 function add(quotes: Claim[], { start, end, quote, form, wordsEnd = end }: Found, answer: string): void {
   const text = answer.slice(start, Math.min(end, start + MAX_QUOTE_CHARS));
-  const words = quote ?? text;
+  const words = form === 'inline' ? (quote ?? text) : withoutNumbers(quote ?? text);
   if (countWords(words) < MIN_WORDS) return;
   quotes.push({ type: 'quote', text, start, end, quote: words.slice(0, MAX_QUOTE_CHARS), form, wordsEnd });
+}
+
+/** Removes the line numbers of a pack: a number and a tab at every fifth line. In a table every row has one. */
+function withoutNumbers(text: string): string {
+  const isTable = [...text.matchAll(/^(\d{1,9})\t/gm)].some(([, number]) => Number(number) % 5 > 0);
+  return isTable ? text : text.replace(/^\d{1,9}\t/gm, '');
 }
 
 function countWords(text: string): number {

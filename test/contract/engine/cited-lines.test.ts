@@ -48,3 +48,19 @@ it('the source of an HTML page shows every line of the file once', async () => {
   expect(chunks.map(({ content }) => content).join('\n')).toBe(FILES['page.html']);
   expect(chunks[3]?.content.split('\n')[0]).toBe(toLines(FILES['page.html'])[(chunks[3]?.startLine ?? 0) - 1]);
 });
+it('lines copied from a pack with their numbers are exact, and a row of a table keeps its number', async () => {
+  const { engine, id } = await makeFilled({
+    'code.py': FILES['code.py'],
+    'rows.tsv': '5\tone of these five\n6\ttwo\n',
+  });
+  const { text } = await engine.makePack({
+    ...{ collectionId: id, query: 'otters', budgetTokens: 8_000, mask: false },
+    ...{ format: 'markdown', counter: 'other' },
+  });
+  const numbered = /```python\n([\s\S]*?\n10\t[\s\S]*?\n15\t.*\n)/.exec(text)?.[1] ?? '';
+  expect(numbered.split('\n')[4]).toMatch(/^5\t/);
+  const answer = `code.py:1-15\n\n\`\`\`python\n${numbered}\`\`\`\n\nrows.tsv:1-2\n\n\`\`\`\n5\tone of these five\n6\ttwo\n\`\`\`\n`;
+  const { citations } = await engine.checkCitations({ collectionId: id, answer });
+  expect(citations.length).toBeGreaterThan(1);
+  expect(citations.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'exact')).toEqual([]);
+});
