@@ -60,7 +60,7 @@ it('lines copied from a pack with their numbers are exact, and a row of a table 
   const numbered = /```python\n([\s\S]*?\n10\t[\s\S]*?\n15\t.*\n)/.exec(text)?.[1] ?? '';
   expect(numbered.split('\n')[4]).toMatch(/^5\t/);
   const answer = `code.py:1-15\n\n\`\`\`python\n${numbered}\`\`\`\n\nrows.tsv:1-2\n\n\`\`\`\n5\tone of these five\n6\ttwo\n\`\`\`\n`;
-  const { citations } = await engine.checkCitations({ collectionId: id, answer });
+  const { citations } = await engine.checkCitations({ collectionId: id, jobId: 'check', answer });
   expect(citations.length).toBeGreaterThan(1);
   expect(citations.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'exact')).toEqual([]);
 });
