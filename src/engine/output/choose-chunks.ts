@@ -50,12 +50,16 @@ const WEIGHTS = {
   head: 0.5,
   /** Lists of references, which have the words of every question about their field. */
   references: 0.1,
+  /** A file that the question names: `Dispatcher.kt` for "add a timeout to the dispatcher". */
+  named: 1.2,
   /** Share of a file's best score for the file that tests it, if tests are asked for. */
   test: 0.8,
 } as const;
 
 /** Up to this budget files with less than the best score lose again as much by its root: the files to edit come with more of their text. */
 const NARROW_TOKENS = 8_000;
+/** Questions about documentation. */
+const PROSE = /\b(?:docs?|documentation|documented|readme|guide|manual|tutorial|change-?log)\b/i;
 const REFERENCES = /^(?:references|bibliography|works cited|literature(?: cited)?|acknowledge?ments?)$/i;
 
 export interface Choice {
@@ -70,8 +74,7 @@ interface ChoiceOptions {
   readonly keepsSecondary: boolean;
   /** The tests of the best files, if they are wanted, with the score of what they test. */
   readonly tests: ReadonlyMap<number, number> | undefined;
-  /** Whether the question is about documentation. */
-  readonly wantsProse: boolean;
+  readonly query: string;
   /** Rules turned off. */
   readonly without: ReadonlySet<PackRule>;
 }
@@ -157,19 +160,29 @@ function toStem(path: string): string {
 function toFileWeights(
   open: SearchedCollection,
   hits: readonly FoundChunk[],
-  { keepsSecondary, tests, wantsProse, without }: ChoiceOptions,
+  { keepsSecondary, tests, query, without }: ChoiceOptions,
 ): ReadonlyMap<number, number> {
   const files = new Map([...new Set(hits.map(({ fileIndex }) => fileIndex))].map((i) => [i, open.row(i)]));
   const hasCode = [...files.values()].some(({ kind }) => isCodeKind(kind));
+  const wantsProse = PROSE.test(query);
+  const words = new Set(listWords(query));
   return new Map(
     [...files].map(([i, { path, kind }]) => {
       const secondary = findSecondary(path, isCodeKind(kind));
       const isLater = secondary !== undefined && !keepsSecondary && !without.has('secondary');
       const isProse = hasCode && !wantsProse && !without.has('prose') && !isCodeKind(kind);
       const isWanted = tests !== undefined && secondary === 'test';
-      return [i, (isLater && !isWanted ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1)];
+      const name = toBaseName(path).replace(/\.[^.]*$/, '');
+      const isNamed = !without.has('targets') && name !== '' && listWords(name).every((word) => words.has(word));
+      const weight = (isLater && !isWanted ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1);
+      return [i, weight * (isNamed ? WEIGHTS.named : 1)];
     }),
   );
+}
+
+/** Returns the words of a name or a text: `timeout` and `dispatcher` for `TimeoutDispatcher`. */
+function listWords(text: string): string[] {
+  return (text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').match(/[A-Za-z0-9]+/g) ?? []).map(toAsciiLower);
 }
 
 /** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */

@@ -66,7 +66,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
       budgetTokens,
       keepsSecondary: namesSecondary(options.filters?.path ?? []),
       tests,
-      wantsProse: PROSE.test(query),
+      query,
       without: new Set(options.without),
     }),
   ];
@@ -92,7 +92,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   step.reach(files.size);
   const chunks = new Map((await texts.read(ordinals)).map((chunk, i) => [ordinals[i] as number, chunk]));
   const reasons = new Map<string, PackReason>();
-  for (const { ordinal, why } of levels.flatMap((level) => level.choices)) {
+  for (const { ordinal, why } of [...levels].reverse().flatMap((level) => level.choices)) {
     const { ref } = chunks.get(ordinal) as Chunk;
     if (!reasons.has(ref)) reasons.set(ref, why);
   }
@@ -174,9 +174,6 @@ function writeChanges(review: Review, texts: PackTexts, { countTokens, frame, bu
 
 /** Smaller budgets whose contents a pack keeps. */
 const SMALLER = [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
-/** Questions about documentation. */
-const PROSE = /\b(?:docs?|documentation|documented|readme|guide|manual|tutorial|change-?log)\b/i;
-
 /** What a pack with this budget has first. */
 interface Level {
   readonly budgetTokens: number;

@@ -164,9 +164,9 @@ function hasSources(candidates: readonly Chunk[]): boolean {
   return paths.size * SOURCE_SHARE >= 1;
 }
 
-/** Files up to this size, or a quarter of the budget, are included in full once half of them is. */
-const MAX_WHOLE_TOKENS = 2_000;
-const MAX_WHOLE_SHARE = 0.25;
+/** A file up to this share of the budget is included in full once half of it is: of a small budget, of a large one. */
+const MAX_WHOLE_SHARE = { small: 0.3, large: 0.125 };
+const SMALL_BUDGET = 20_000;
 /** Share of common words from which two chunks of a file are made after one pattern. */
 const SIBLING_SHARE = 0.7;
 const MIN_SIBLING_WORDS = 8;
@@ -181,8 +181,10 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
   const words = new Map<string, ReadonlySet<string>>();
   const own = (path: string): readonly Chunk[] => byPath.get(path) ?? [];
   const isWhole = (path: string): boolean => own(path).length === input.sizeOf?.(path).chunks;
-  const isSmall = (path: string, budget: number): boolean =>
-    (input.sizeOf?.(path).tokens ?? 0) <= Math.min(MAX_WHOLE_TOKENS, budget * MAX_WHOLE_SHARE);
+  const isSmall = (path: string, budget: number): boolean => {
+    const share = budget < SMALL_BUDGET ? MAX_WHOLE_SHARE.small : MAX_WHOLE_SHARE.large;
+    return (input.sizeOf?.(path).tokens ?? 0) <= budget * share;
+  };
   const wordsOf = ({ ref, content }: Chunk): ReadonlySet<string> => {
     const known = words.get(ref) ?? new Set(content.match(/[A-Za-z_]\w+/g));
     words.set(ref, known);

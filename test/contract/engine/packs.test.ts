@@ -150,7 +150,7 @@ describe('[P1] a pack', () => {
 
   it('[P4] refills when a chunk is removed, and puts the best first unless told otherwise', async () => {
     const { engine, id } = await makeFilled(FILES);
-    const options = packOf(id, { budgetTokens: 640, mask: false });
+    const options = packOf(id, { budgetTokens: 900, mask: false });
     const before = await engine.makePack(options);
     const [best] = before.items;
     expect(best?.path).toBe('src/heron.py');
