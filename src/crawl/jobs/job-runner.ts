@@ -7,7 +7,7 @@ import { toSiteJob } from '../../site/runs.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { Crawl, CrawlOptions, CrawlPorts, SiteEnd, SiteServiceDeps } from '../contract.ts';
 import type { Hosts } from '../fetch/hosts.ts';
-import { alreadyRunning, getJob, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
+import { alreadyRunning, isDiscovered, isOpen, listFailed, listJobs } from '../records/job-records.ts';
 import { toApiHost } from '../repo/api.ts';
 import { createCrawl } from '../run/create-crawl.ts';
 import type { KnownSites, MarkedSite } from './known-sites.ts';
@@ -57,7 +57,7 @@ export function createJobRunner(context: RunnerContext) {
         .start()
         .then((status) => finish(options, status))
         .catch((error: unknown) =>
-          isGone(error) ? emitStopped(options, crawl) : markFailed(options, toAppError(error)),
+          isGone(error) ? emitStopped(options, crawl) : markFailed(options, crawl.status(), toAppError(error)),
         )
         .catch(() => undefined)
         .finally(() => {
@@ -87,10 +87,13 @@ export function createJobRunner(context: RunnerContext) {
     if (last.endedAt === '') deps.onJob(toSiteJob(collectionId, toStopped(last, deps.clock)));
   }
 
-  async function markFailed({ collectionId, sourceId, jobId }: RunOptions, error: AppError): Promise<void> {
-    const job = await getJob(known.recordsOf({ collectionId }), sourceId, jobId);
-    if (job) deps.onJob(toSiteJob(collectionId, { ...job.status, reason: error.code }));
-    await sites.setSiteState(collectionId, sourceId, 'ERROR', error.code);
+  async function markFailed(
+    { collectionId, sourceId }: RunOptions,
+    status: CrawlStatus,
+    { code: reason }: AppError,
+  ): Promise<void> {
+    deps.onJob(toSiteJob(collectionId, { ...status, status: 'failed', reason }));
+    await sites.setSiteState(collectionId, sourceId, 'ERROR', reason);
   }
 
   /** Finishes the site of a job that has ended. The caller holds the lock of the site. */

@@ -58,7 +58,7 @@ export function createCrawl(given: CrawlOptions, ports: CrawlPorts): Crawl {
   return {
     jobId: given.jobId,
     start() {
-      ended ??= work(job);
+      ended ??= work(job).catch((error: unknown) => endUnsaved(job, error));
       return ended;
     },
     async pause() {
@@ -140,6 +140,15 @@ async function open(job: Job): Promise<Run> {
   enter(job, gate.isPaused ? 'paused' : 'running');
   await save(job);
   return run;
+}
+
+/** Its end could not be stored, or its start: without this, a late report would say that it runs. */
+function endUnsaved(job: Job, error: unknown): never {
+  const problem = toAppError(error);
+  if (isGone(problem)) throw problem;
+  setReason(job, problem.code);
+  endState(job.state, 'failed', job.ports.clock.now());
+  throw problem;
 }
 
 async function end(job: Job, run: Run, hasTarget: boolean): Promise<CrawlStatus> {

@@ -48,6 +48,17 @@ describe('the life of collections', () => {
   });
 
   it.each([
+    ['before its job is stored', 60, 1],
+    ['at its end', 112, 8],
+  ])(
+    'follows the model when the disk is full for a crawl %s: the job says so, and runs no more',
+    async (_, calls, length) => {
+      const full = { tab: 0, calls, length };
+      await liveOnce({ seed: 0, groups: [{ steps: [crawl], full }] }, { kernel: await loadNodeKernel() });
+    },
+  );
+
+  it.each([
     'no turns',
     'handles keyed by slug',
     'no snapshots in the second tab',

@@ -55,7 +55,7 @@ export function toMeanwhile(
 export function listOutcomes(model: Model, command: Command, result: Result, meanwhile: Meanwhile): Model[] {
   if (result.type === 'ok') {
     const done = applyDone(model, command, { answer: result.value, meanwhile });
-    return meanwhile.isFull ? [...done, ...done.map((one) => letLag(one, command))] : done;
+    return meanwhile.isFull ? [...done, ...done.map((one) => letForget(letLag(one, command)))] : done;
   }
   if (result.type === 'dead') return listDead(model, command, meanwhile);
   const code = result.type === 'refused' ? result.code : findCrawlCode(result.message);
@@ -122,6 +122,16 @@ function letLag(model: Model, { collectionId, ...command }: Command): Model {
       : one,
   );
   return { ...model, collections };
+}
+
+/** No room was left for the handles of folders: the user chooses them again. */
+function letForget(model: Model): Model {
+  const collections = model.collections.map((one) => ({ ...one, sources: one.sources.map(toForgotten) }));
+  return { ...model, collections };
+}
+
+function toForgotten(source: ModelSource): ModelSource {
+  return source.type === 'folder' ? { ...source, isForgotten: true } : source;
 }
 
 function applyPart(model: Model, command: Command): Model[] {
@@ -284,10 +294,7 @@ function listSelected(model: Model, { collectionId, step }: Command, { others }:
 
 /** The handles of folders are not in a backup. */
 function toRestored(backup: ModelCollection): ModelCollection {
-  const sources = backup.sources.map((source) =>
-    source.type === 'folder' ? { ...source, isForgotten: true } : source,
-  );
-  return { ...backup, sources };
+  return { ...backup, sources: backup.sources.map(toForgotten) };
 }
 
 /** Returns an exact copy or, during a long write, also one with any of the marks written so far. */
