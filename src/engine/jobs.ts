@@ -76,16 +76,8 @@ export function createJobs(emit: (event: EngineEvent) => void, clock: () => numb
 
 /** Returns a summary with these counts and zeros elsewhere. */
 export function toSummary(job: Pick<Job, 'elapsedMs'>, counts: Partial<JobSummary>): JobSummary {
-  return {
-    indexed: 0,
-    unchanged: 0,
-    withoutText: 0,
-    removed: 0,
-    skipped: 0,
-    failed: 0,
-    ...counts,
-    elapsedMs: Math.round(job.elapsedMs),
-  };
+  const none = { indexed: 0, unchanged: 0, withoutText: 0, removed: 0, skipped: 0, failed: 0 };
+  return { ...none, ...counts, elapsedMs: Math.round(job.elapsedMs) };
 }
 
 function createTracker(

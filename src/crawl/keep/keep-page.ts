@@ -50,7 +50,8 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   const path = page.path ?? toPagePath(page.url, urlHash, run.withHost || isForeign);
   const bytes = toUtf8(page.markdown);
   const sha256 = await hashBytes(bytes);
-  const meta = toMeta(page);
+  const { title, description, url: source_url } = page;
+  const meta = { title: title || undefined, description: description || undefined, source_url };
   const stored = toStored(run, page, {
     path,
     sha256,
@@ -67,14 +68,6 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
 
 /** Begins the description of pages that may not be public, in lists and in every export. */
 const LOGIN_MARK = 'Read with your login.';
-
-function toMeta(page: NewPage): PageMeta {
-  return {
-    ...(page.title === '' ? {} : { title: page.title }),
-    ...(page.description === '' ? {} : { description: page.description }),
-    source_url: page.url,
-  };
-}
 
 function toStored(
   run: Run,

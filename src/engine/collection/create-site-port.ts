@@ -1,7 +1,6 @@
-import type { SiteEnd } from '../../crawl/contract.ts';
 import { compareBytes, fromUtf8, toHex } from '../../lib/bytes.ts';
 import { isAppError } from '../../model/app-error.ts';
-import type { Collection, Source, SourceState } from '../../model/collection.ts';
+import type { Collection, Source } from '../../model/collection.ts';
 import type { SitePage, SitePort, SiteSource } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -62,7 +61,7 @@ export function createSitePort(context: EngineContext): SitePort {
     async setSiteState(collectionId, sourceId, state, reason) {
       await store.updateCollection(collectionId, (collection) => {
         const source = collection.sources.find((other) => other.id === sourceId);
-        return source === undefined ? collection : setWaitingSource(collection, toState(source, state, reason));
+        return source === undefined ? collection : setWaitingSource(collection, { ...source, state, reason });
       });
     },
 
@@ -100,9 +99,11 @@ export function createSitePort(context: EngineContext): SitePort {
         return fromUtf8(original ?? contents);
       }),
 
-    finishSite: (collectionId, sourceId, end) =>
+    finishSite: (collectionId, sourceId, { isComplete, syncedAt }) =>
       change(collectionId, async (opened) => {
-        const ended = toEnded(getSource(opened.collection, sourceId), end);
+        const source = getSource(opened.collection, sourceId);
+        const reason = isComplete ? undefined : 'engine/stopped-early';
+        const ended: Source = { ...source, state: 'INDEXED', reason, lastSyncAt: syncedAt ?? source.lastSyncAt };
         await opened.writer.commit('final', (collection) => setSource(collection, ended));
       }),
 
@@ -125,18 +126,6 @@ function listSites({ id: collectionId, sources }: Collection): SiteSource[] {
     if ((type !== 'site' && type !== 'repository') || url === undefined) return [];
     return [{ collectionId, sourceId, url, ...(repo ? { repo } : {}) }];
   });
-}
-
-function toState({ reason: _, ...source }: Source, state: SourceState, reason: string | undefined): Source {
-  return { ...source, state, ...(reason === undefined ? {} : { reason }) };
-}
-
-function toEnded({ reason: _, ...source }: Source, { isComplete, syncedAt }: SiteEnd): Source {
-  return {
-    ...{ ...source, state: 'INDEXED' },
-    ...(isComplete ? {} : { reason: 'engine/stopped-early' }),
-    ...(syncedAt === undefined ? {} : { lastSyncAt: syncedAt }),
-  };
 }
 
 /** Sets a source without stored pages; a collection created for it keeps waiting. */

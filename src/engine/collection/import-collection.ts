@@ -130,11 +130,7 @@ function toLeaf(
 ): Leaf {
   const { row, outline } = file;
   const texts = file.chunks.map((chunk) => toUtf8(chunk.content));
-  const meta = {
-    ...(row.title === undefined ? {} : { title: row.title }),
-    ...(row.description === undefined ? {} : { description: row.description }),
-    ...(row.url === undefined ? {} : { source_url: row.url }),
-  };
+  const meta = { title: row.title, description: row.description, source_url: row.url };
   let at = 0;
   const chunks = file.chunks.map((chunk, i) => {
     const startByte = at;

@@ -19,10 +19,9 @@ export async function remakeLeaf(
   { writer, generation, settings }: Remade,
   entry: FileEntry,
 ): Promise<void> {
-  const { path } = entry;
-  const meta = entry.meta === undefined ? {} : { meta: entry.meta };
+  const { path, meta } = entry;
   const bytes = await readOriginal(generation, entry);
-  const leaf = await makeOne(deps.leafMaker, { path, bytes, settings, ...meta });
+  const leaf = await makeOne(deps.leafMaker, { path, bytes, settings, meta });
   // An import knows the size of the file, and stores only its text.
   await writer.put(entry, { ...leaf, bytes: entry.bytes });
 }
@@ -72,13 +71,12 @@ function isSynced({ generation }: Remade, { sourceId }: FileEntry): boolean {
 
 /** Chunks the text by paragraphs, so that it can be found until the document itself is read again. */
 async function remakeFromText(deps: EngineDeps, remade: Remade, entry: FileEntry): Promise<void> {
-  const { path, sha256, title, description, warnings, bytes } = entry;
+  const { path, sha256, title, description, warnings, bytes, meta } = entry;
   const text = await readOriginal(remade.generation, entry);
-  const meta = entry.meta === undefined ? {} : { meta: entry.meta };
   const { original: _, ...leaf } = deps.kernel.makeLeaf({
     ...{ path, kind: 'document', settings: remade.settings, bytes: text, fileHash: sha256 },
     read: { bytes: text, title, description, warnings },
-    ...meta,
+    meta,
   });
   const incomplete = isSynced(remade, entry) ? { incomplete: 'unfinished' as const } : {};
   await remade.writer.put(entry, { ...leaf, bytes, ...incomplete });

@@ -143,12 +143,7 @@ interface EntryTotals {
   filesOf(sourceId: string): number;
 }
 
-interface CountedTotals extends EntryTotals {
-  /** `sign` -1 subtracts it. */
-  add(entry: FileEntry, sign: 1 | -1): void;
-}
-
-function createTotals(): CountedTotals {
+function createTotals() {
   const filesOf = new Map<string, number>();
   const totals = {
     files: 0,
@@ -160,6 +155,7 @@ function createTotals(): CountedTotals {
     tokens: 0,
     warnings: 0,
     filesOf: (sourceId: string) => filesOf.get(sourceId) ?? 0,
+    /** `sign` -1 subtracts it. */
     add(entry: FileEntry, sign: 1 | -1) {
       totals.warnings += sign * entry.warnings.length;
       filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);

@@ -272,13 +272,9 @@ export interface ProblemEvent extends EventBase {
   readonly details: EventDetails;
 }
 
-export interface MilestoneEvent extends EventBase {
+export interface MilestoneEvent extends Omit<ProblemEvent, 'type' | 'kind' | 'severity'> {
   readonly type: 'milestone';
   readonly kind: MilestoneKind;
-  readonly scope: string;
-  readonly target: string;
-  readonly message: string;
-  readonly details: EventDetails;
 }
 
 /** Result of one stage of an analysis run [S21]. */
