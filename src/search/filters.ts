@@ -83,6 +83,8 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     return passes(filters.tag, own) && !fits(minus.tag, own);
   });
   const isNamed = needsNames(filters) || needsNames(minus);
+  const isSpoken = ({ lang }: Filters, file: number): boolean =>
+    lang?.some((name) => toAsciiLower(name) === language.names[language.numbers[file] as number]) === true;
   return (file) => {
     if (
       !kinds[kind.numbers[file] as number] ||
@@ -93,7 +95,10 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
       return false;
     if (!isNamed) return true;
     const row = files.fileAt(file);
-    return passesFile(row, filters) && !isFileExcluded(row, minus);
+    // `lang:de` also means the language of prose.
+    const { lang: _, ...others } = filters;
+    if (isSpoken(minus, file) || isFileExcluded(row, minus)) return false;
+    return passesFile(row, isSpoken(filters, file) ? others : filters);
   };
 }
 
