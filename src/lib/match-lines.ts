@@ -99,19 +99,20 @@ export function listLiterals(source: string): string[] {
   return literals;
 }
 
-const FILTER = String.raw`-?[a-z]+:(?:"[^"]*"|\S+)`;
-const REGEX_QUERY = new RegExp(
-  String.raw`^((?:\s*${FILTER}(?=\s))*)\s*/((?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)/(i?)((?:\s+${FILTER})*)\s*$`,
-);
+/** Filters that a query may have, as `search/parse-query.ts` reads them. */
+const FILTER = String.raw`-?(?:path|kind|heading|symbol|lang|language|source|tag):(?:"[^"]*"(?=\s|$)|\S+)`;
+export const FILTERS = new RegExp(String.raw`(?<=^|\s)${FILTER}`, 'gi');
+const REGEX = /^\s*\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/(i?)\s*$/;
 
-/** Splits `path:src /regular expression/i`; undefined for other queries. */
-export function parseRegexQuery(query: string): { pattern: string; how: MatchHow; filters: string } | undefined {
-  const [, before = '', pattern, flag, after = ''] = REGEX_QUERY.exec(query) ?? [];
-  if (pattern === undefined) return undefined;
-  return { pattern, how: { regex: true, case: flag !== 'i' }, filters: before + after };
-}
-
-/** Whether all places of a query are listed instead of the best chunks. */
-export function isListed(query: string, how: MatchHow): boolean {
-  return query.trim() !== '' && (how.case || how.word || how.regex || parseRegexQuery(query) !== undefined);
+/** Splits a query whose every match is listed, such as `path:src /regular expression/i`; undefined for other queries. */
+export function splitListed(
+  query: string,
+  how: MatchHow,
+): { readonly text: string; readonly how: MatchHow; readonly filters: string } | undefined {
+  if (how.regex) return query === '' ? undefined : { text: query, how, filters: '' };
+  const filters = query.match(FILTERS)?.join(' ') ?? '';
+  const text = query.replace(FILTERS, '');
+  const [, pattern, flag] = REGEX.exec(text) ?? [];
+  if (pattern !== undefined) return { text: pattern, how: { regex: true, case: flag === '' }, filters };
+  return text.trim() !== '' && (how.case || how.word) ? { text: text.trim(), how, filters } : undefined;
 }

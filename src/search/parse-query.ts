@@ -96,13 +96,6 @@ function parseLine(line: string, typing: boolean): Query {
   return { words, phrases, minus, minusPhrases, filters, minusFilters };
 }
 
-/** Returns the text without its filters. */
-export function withoutFilters(text: string): string {
-  const drop = (piece: string, before: string, name: string): string =>
-    toFilterKey(name) === undefined ? piece : before;
-  return text.replace(/(^|\s)-?([a-z]+):(?:"[^"]*"(?=\s|$)|\S+)/gi, drop).trim();
-}
-
 function toFilterKey(name: string | undefined): FilterKey | undefined {
   const lower = toAsciiLower(name ?? '');
   return FILTER_KEYS.find((key) => key === lower);

@@ -5,14 +5,14 @@ import {
   listLiterals,
   type MatchHow,
   matchLines,
-  parseRegexQuery,
+  splitListed,
   toPattern,
 } from '../../lib/match-lines.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Filters } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { createFileFilter, joinFilters, needsNames } from '../../search/filters.ts';
-import { parseQuery, withoutFilters } from '../../search/parse-query.ts';
+import { parseQuery } from '../../search/parse-query.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import { findStemmers, toNamedFiles } from './languages.ts';
@@ -79,15 +79,12 @@ interface AskedText {
 }
 
 function toAsked({ query, how = {}, literal, filters = {} }: OccurrenceWish): AskedText {
-  const isWhole = how.regex === true || literal === true;
-  const typed = isWhole ? { pattern: query, how, filters: '' } : parseRegexQuery(query);
-  const text = typed?.pattern ?? withoutFilters(query);
-  const own = typed?.how ?? how;
-  const parsed = parseQuery(typed?.filters ?? query);
+  const typed = (literal ? undefined : splitListed(query, how)) ?? { text: query, how, filters: '' };
+  const parsed = parseQuery(typed.filters);
   return {
-    pattern: toPattern(text, own),
-    how: own,
-    literals: own.regex ? listLiterals(text) : [text],
+    pattern: toPattern(typed.text, typed.how),
+    how: typed.how,
+    literals: typed.how.regex ? listLiterals(typed.text) : [typed.text],
     filters: joinFilters(parsed.filters, filters),
     minusFilters: parsed.minusFilters,
   };

@@ -170,6 +170,8 @@ function createScreenState(engine: Engine) {
     pickTarget: { current: 'ask' as AddTarget },
     /** Searches of this session by collection, and one over all collections. */
     searches: new Map<string, Search>(),
+    /** The name whose uses the reader shows. */
+    usesOf: createSignal<string | undefined>(undefined),
     /** Scope of the last screen of a collection. */
     lastScope: createSignal<Scope>(undefined),
     /** The latest pack: the header and the Pack screen show the same numbers. */

@@ -1,5 +1,6 @@
 import type { LeftOutCollection } from '../../engine/contract.ts';
-import type { ExactMatch, Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
+import { type MatchHow, splitListed } from '../../lib/match-lines.ts';
+import type { Facets, Filters, Hit, OtherFilter, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Problem, readError } from './read-error.ts';
 import { type Asked, FACETS, type FacetChoice, type Scope } from './route.ts';
@@ -11,7 +12,8 @@ export interface SearchView {
   /** Collections that could not be searched. */
   readonly unsearched?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
-  readonly exact: ExactMatch;
+  /** With any of these, every match is listed instead of the best chunks. */
+  readonly exact: MatchHow;
   /** True from a keystroke until its answer arrives. */
   readonly isWaiting: boolean;
   /** The query of the shown hits; undefined before the first answer. */
@@ -38,9 +40,9 @@ export interface Search {
   readonly view: Signal<SearchView>;
   setText(text: string, options?: { typing?: boolean }): void;
   setChoice(choice: FacetChoice): void;
-  setExact(exact: ExactMatch): void;
-  /** Counts the matches of another query, other filters or other exactness. */
-  count(text: string, choice: FacetChoice, exact?: ExactMatch): Promise<number>;
+  setExact(exact: MatchHow): void;
+  /** Counts the matches of another query or other filters. */
+  count(text: string, choice: FacetChoice): Promise<number>;
   /** Searches again after a change of the collection. */
   again(): void;
   /** Loads the hits around this position. */
@@ -50,7 +52,6 @@ export interface Search {
 interface Question {
   readonly text: string;
   readonly choice: FacetChoice;
-  readonly exact: ExactMatch;
   readonly typing: boolean;
 }
 
@@ -75,6 +76,11 @@ type Asking = Pick<SearchView, 'text' | 'choice' | 'scope'>;
 
 export function isEmptyQuery({ text, choice }: Asking): boolean {
   return text.trim() === '' && FACETS.every((key) => choice[key] === undefined);
+}
+
+/** Whether every match of the query is listed: it is a regular expression, or exact. */
+export function isListed({ text, exact }: Pick<SearchView, 'text' | 'exact'>): boolean {
+  return splitListed(text, exact) !== undefined;
 }
 
 export function toAsked({ text, choice, scope }: Asking): Asked {
@@ -109,16 +115,15 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
 
   function ask(): void {
     newest = nextSeq();
-    const isEmpty = isEmptyQuery(view.get());
+    const isEmpty = isEmptyQuery(view.get()) || isListed(view.get());
     view.update((now) => (isEmpty ? toEmpty(now) : { ...now, isWaiting: true }));
     isHeldBack = !isEmpty && openAsks >= MAX_OPEN_ASKS;
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
-  function askFor({ text, choice, exact, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
+  function askFor({ text, choice, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
     const fold = !isOneFile(choice);
-    const exactly = exact.case || exact.word ? { exact } : {};
-    return answerSearch(text, { filters: toFilters(choice), ...exactly, typing, fold, limit: PAGE, ...more });
+    return answerSearch(text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
   }
 
   /** Loads the alternatives to a chosen facet: the counts without it. */
@@ -132,14 +137,14 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
   }
 
   async function send(seq: number): Promise<void> {
-    const { text, choice, exact } = view.get();
-    const question = { text, choice, exact, typing: isTyping && !/\s$/.test(text) };
+    const { text, choice } = view.get();
+    const question = { text, choice, typing: isTyping && !/\s$/.test(text) };
     const startedAt = performance.now();
     openAsks++;
     try {
       const answer = await askFor(question, { seq });
       if (seq !== newest || answer.dropped) return;
-      const isNew = shown?.text !== text || shown.exact !== exact || !isSameChoice(shown.choice, choice);
+      const isNew = shown?.text !== text || !isSameChoice(shown.choice, choice);
       shown = question;
       asked.clear();
       asked.add(0);
@@ -174,8 +179,8 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
       view.update((now) => ({ ...now, exact }));
       ask();
     },
-    async count(text, choice, exact = view.get().exact) {
-      const { total } = await askFor({ text, choice, exact, typing: false }, { limit: 0 });
+    async count(text, choice) {
+      const { total } = await askFor({ text, choice, typing: false }, { limit: 0 });
       return total;
     },
     again: ask,
@@ -228,7 +233,7 @@ function isOneFile({ folder }: FacetChoice): boolean {
   return folder !== undefined && !folder.endsWith('/');
 }
 
-function toFilters({ folder, ...others }: FacetChoice): Filters {
+export function toFilters({ folder, ...others }: FacetChoice): Filters {
   const chosen = Object.entries({ ...others, path: folder }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(chosen.map(([name, value]) => [name, [value]]));
 }

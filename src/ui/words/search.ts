@@ -10,7 +10,12 @@ export const searchWords = {
     n === 0 ? `No matches for ${query}` : `${formatCount(n)} ${n === 1 ? 'result' : 'results'} for ${query}`,
   exact: { case: 'Match case', word: 'Whole words', regex: 'Regular expression' },
   exactLabel: 'Search options',
-  notExact: 'Ignore case and match word forms',
+  listed: (matches: number, files: number, isCut: boolean) =>
+    `${formatCount(matches)}${isCut ? '+' : ''} ${matches === 1 ? 'match' : 'matches'} in ${formatCount(files)} ${files === 1 ? 'file' : 'files'}`,
+  listing: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} files searched`,
+  listStopped: 'Stopped. The list is not complete.',
+  listCut: (n: number) => `Only the first ${formatCount(n)} lines are listed. Add a filter, or search for more text.`,
+  stop: 'Stop',
   matches: (n: number) => `${formatCount(n)} ${n === 1 ? 'match' : 'matches'}`,
   recent: 'Recent searches',
   forget: 'Clear',
@@ -75,6 +80,18 @@ export const searchWords = {
     unreadable: (name: string) => `${name} wasn't searched because it can't be opened right now.`,
   },
 } as const;
+
+export const usesWords = {
+  label: (name: string) => `Uses of ${name}`,
+  definition: 'Definition',
+  uses: (n: number) => `${formatCount(n)} ${n === 1 ? 'use' : 'uses'}`,
+  tests: (n: number) => `${formatCount(n)} in tests`,
+  find: 'Find uses',
+  search: 'Search',
+  listAll: 'List all',
+  what: { definition: 'definition', use: '', comment: 'comment' },
+  close: 'Close uses',
+};
 
 export const readerWords = {
   label: 'Chunk',

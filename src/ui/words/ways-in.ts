@@ -58,6 +58,7 @@ export const shortcutsWords = {
     ['↓ ↑ or j k', 'Next or previous result'],
     ['Enter', 'Open the result'],
     ['Esc', 'Clear the search, then the filters'],
+    ['u', 'Show where the name of the result is used'],
     ['y', 'Copy the chunk with its source'],
     ['a', 'Add the chunk to the pack'],
     ['e', 'Go to Export'],

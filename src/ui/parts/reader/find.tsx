@@ -61,11 +61,31 @@ interface Find {
   step(by: 1 | -1): void;
 }
 
-/** Finds a text in all chunks of the file, rendered or not. */
-export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>): Find {
-  const [text, setText] = useState('');
-  const [how, setHow] = useState<MatchHow>({});
+/** A text, and how it is compared. */
+export interface FindText {
+  readonly text: string;
+  readonly how: MatchHow;
+}
+
+const NO_TEXT: FindText = { text: '', how: {} };
+
+/** Finds a text in all chunks of the file, rendered or not; `given` until the user types another one. */
+export function useFind(
+  chunks: readonly Chunk[],
+  scroller: RefObject<HTMLElement | null>,
+  given: FindText = NO_TEXT,
+): Find {
+  const [{ text, how }, setFind] = useState(given);
   const [at, setAt] = useState(0);
+  const [last, setLast] = useState(given);
+  const change = (next: FindText) => {
+    setFind(next);
+    setAt(0);
+  };
+  if (last !== given) {
+    setLast(given);
+    change(given);
+  }
   const pattern = useMemo(() => toPattern(text, how), [text, how]);
   const { ranges, problem } = useRanges(chunks, pattern, how.regex === true);
   const count = useMemo(() => [...(ranges?.values() ?? [])].reduce((sum, { length }) => sum + length, 0), [ranges]);
@@ -90,14 +110,8 @@ export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElemen
             ? words.common.loading
             : readerWords.findCount(Math.min(at, count), count),
     ref: place?.ref,
-    setText(next) {
-      setText(next);
-      setAt(0);
-    },
-    setHow(next) {
-      setHow(next);
-      setAt(0);
-    },
+    setText: (next) => change({ text: next, how }),
+    setHow: (next) => change({ text, how: next }),
     step,
   };
 }

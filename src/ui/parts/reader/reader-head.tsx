@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import type { PickedChunk } from '../../../model/outputs/selection.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { copyText } from '../../state/actions/copy-and-save.ts';
@@ -77,9 +78,7 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
   const { chunk, file } = answer;
   const isIn = listAdded(useSelections(collection.id)).some(({ id }) => id === chunk.id);
   const toggle = () => {
-    const { id, path, tokenEstimate: tokens, contentHash } = chunk;
-    const pick = { id, path, label: toTitle(chunk), tokens, content_hash: contentHash };
-    togglePick(choices, collection, { pick, isIn });
+    togglePick(choices, collection, { pick: toPick(chunk), isIn });
     toasts.show(isIn ? readerWords.removed : readerWords.added);
   };
   const copy = () => {
@@ -109,6 +108,11 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
       />
     </>
   );
+}
+
+export function toPick(chunk: Chunk): PickedChunk {
+  const { id, path, tokenEstimate: tokens, contentHash } = chunk;
+  return { id, path, label: toTitle(chunk), tokens, content_hash: contentHash };
 }
 
 function toTitle(chunk: Chunk): string {

@@ -17,18 +17,21 @@ import { readerWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { useFileColours } from './colours.ts';
 import { FileScroll } from './file-scroll.tsx';
-import { FindBar, useFind } from './find.tsx';
+import { FindBar, type FindText, useFind } from './find.tsx';
 import * as css from './reader.module.css';
 import { ReaderFoot } from './reader-foot.tsx';
 import { BackButton, ReaderActions, ReaderHead } from './reader-head.tsx';
 import { addComments, type RailRow, ReaderRail, useRail } from './reader-rail.tsx';
 import { joinChunks, useSourceChunks } from './source-chunks.ts';
+import { Uses } from './uses.tsx';
 import { type FileView, ProseLink } from './views/chunk-view.tsx';
 import { findFences, findLayout, findReadAs } from './views/layout.ts';
 
 interface ReaderProps extends ChunkPlace {
   /** Query to highlight in the text and to keep in the links. */
   readonly asked: Asked;
+  /** Text whose every match is listed: searched in the file at once. */
+  readonly listed?: FindText | undefined;
   readonly onClose: () => void;
 }
 
@@ -49,14 +52,14 @@ export function Reader(props: ReaderProps) {
   return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
-interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line'> {
+interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line' | 'listed'> {
   readonly answer: ChunkAnswer;
   readonly notice: string | undefined;
   /** Set where the reader covers the list. */
   readonly onClose: (() => void) | undefined;
 }
 
-function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProps) {
+function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: OpenProps) {
   const { chunk, file } = answer;
   const [readerView, setReaderView] = usePreference('readerView');
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +70,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
   const readAs = readerView === 'read' ? possible : undefined;
   const asRead = useChunks(collection.id, chunk);
   const chunks = useSourceChunks(collection.id, file, { chunks: asRead, isSource: readAs === undefined });
-  const find = useFind(chunks, scroller);
+  const find = useFind(chunks, scroller, listed);
   const rail = useRail(collection.id, file.path);
   const route = useRoute();
   const toPlace = (ref: string, atLine: number): Route =>
@@ -131,6 +134,7 @@ function OpenFile({ answer, collection, asked, line, notice, onClose }: OpenProp
           onFollow={() => setShowRail(false)}
         />
       </div>
+      <Uses collection={collection} scroller={scroller} />
       <ReaderFoot answer={answer} collection={collection} />
     </section>
   );

@@ -95,7 +95,7 @@ interface HitProps {
 }
 
 /** Text with marked spans, made of text nodes only. Spans are half-open, in order, in UTF-16 units. */
-function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
+export function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
   let from = 0;
   const parts = ranges.map(([start, end]) => {
     const plain = text.slice(from, start);

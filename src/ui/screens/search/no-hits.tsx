@@ -1,3 +1,4 @@
+import { FILTERS } from '../../../lib/match-lines.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { OtherFilter } from '../../../model/hit.ts';
 import type { SkipReason } from '../../../model/skip.ts';
@@ -74,9 +75,7 @@ function useSuggestions(search: Search, collection: Collection) {
     const counted = await Promise.all(tries.map(async ({ count, ...rest }) => ({ ...rest, matches: await count() })));
     return counted.filter(({ matches }) => matches > 0).sort((a, b) => b.matches - a.matches);
   };
-  return (
-    useLoaded(load, [search, view.answered, view.choice, view.exact, canChoose], { onFailure: 'ignore' }).value ?? []
-  );
+  return useLoaded(load, [search, view.answered, view.choice, canChoose], { onFailure: 'ignore' }).value ?? [];
 }
 
 interface Tried {
@@ -92,9 +91,9 @@ interface Failed {
   readonly canChoose: boolean;
 }
 
-/** Lists another name for a filter, the search without each filter, without exactness, and in all collections. */
+/** Lists another name for a filter, the search without each filter, and in all collections. */
 function listTries(app: AppContext, { search, view, collection, canChoose }: Failed): readonly Tried[] {
-  const { text, choice, exact, scope, instead = [] } = view;
+  const { text, choice, scope, instead = [] } = view;
   const toText = (label: string, query: string): Tried => ({
     label,
     count: () => search.count(query, choice),
@@ -118,9 +117,6 @@ function listTries(app: AppContext, { search, view, collection, canChoose }: Fai
         run: () => chooseFacets(search, collection.id, less),
       };
     }),
-    ...(exact.case || exact.word
-      ? [{ label: searchWords.notExact, count: () => search.count(text, choice, {}), run: () => search.setExact({}) }]
-      : []),
     ...(canChoose && scope === undefined
       ? [
           {
@@ -133,16 +129,13 @@ function listTries(app: AppContext, { search, view, collection, canChoose }: Fai
   ];
 }
 
-/** A typed filter: `path:src/`, `path:"my docs"`, `-kind:json`. */
-const FILTER = /(?<!\S)-?(?:path|kind|heading|symbol|lang|source|tag):(?:"[^"]*"(?=\s|$)|\S+)/gi;
-
 export function listFilters(query: string): readonly string[] {
-  return query.match(FILTER) ?? [];
+  return query.match(FILTERS) ?? [];
 }
 
 /** Replaces the name of a filter: `kind:rust` becomes `lang:rust`. */
 function renameFilter(query: string, { key, value, works }: OtherFilter): string {
-  return query.replace(FILTER, (found) => {
+  return query.replace(FILTERS, (found) => {
     const own = found.slice(found.indexOf(':') + 1);
     const isMeant = found.toLowerCase().startsWith(`${key}:`) && own.replace(/"/g, '') === value;
     return isMeant ? `${works}:${own}` : found;
@@ -151,7 +144,7 @@ function renameFilter(query: string, { key, value, works }: OtherFilter): string
 
 export function dropFilter(query: string, filter: string): string {
   let isDropped = false;
-  const rest = query.replace(FILTER, (found) => {
+  const rest = query.replace(FILTERS, (found) => {
     if (isDropped || found !== filter) return found;
     isDropped = true;
     return '';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import type { Hit } from '../../../model/hit.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
 import { isNarrow, toPx } from '../../kit/hooks.ts';
@@ -32,7 +33,8 @@ import * as css from './results.module.css';
 
 /** Room for the title, the place and two lines of text. */
 const ROW_REM = 7.125;
-const EXACT = ['case', 'word'] as const;
+/** Each lists every match instead. */
+export const EXACT = ['case', 'word', 'regex'] as const;
 
 interface ResultsProps {
   readonly search: Search;
@@ -51,12 +53,18 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   const { hits, total, rows, text } = view;
   const names = useCollectionNames();
   const asked = toAsked(view);
-  const { elements } = useApp().state;
+  const { elements, usesOf } = useApp().state;
   const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const own = hits.get(active);
+    if (event.key === 'u' && own?.symbol !== undefined) {
+      openHit(collectionId, own, asked, { replace: true });
+      usesOf.set(toSymbolName(own));
+      return;
+    }
     const to = nextIndex(event.key, active, rows);
     if (to === undefined) return;
     event.preventDefault();
@@ -156,7 +164,16 @@ function toHead({ answered, total, partial, elapsedMs, problem }: SearchView, is
   return `${searchWords.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
 }
 
-function nextIndex(key: string, active: number, total: number): number | undefined {
+/** Returns the symbol that the query names, or else the first one of the chunk. */
+function toSymbolName({ label, symbol = '', why }: Hit): string | undefined {
+  const defined = why.find(({ how }) => how === 'defines')?.term.toLowerCase();
+  const named = label.split(NO_NAME).find((name) => name.toLowerCase() === defined);
+  return named ?? symbol.split(NO_NAME).at(-1);
+}
+
+const NO_NAME = /[^\p{L}\p{N}_$]+/u;
+
+export function nextIndex(key: string, active: number, total: number): number | undefined {
   if (key === 'ArrowDown' || key === 'j') return Math.min(active + 1, total - 1);
   if (key === 'ArrowUp' || key === 'k') return active - 1;
   if (key === 'PageDown') return Math.min(active + 8, total - 1);

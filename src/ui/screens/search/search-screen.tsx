@@ -1,4 +1,5 @@
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { splitListed } from '../../../lib/match-lines.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { Progress } from '../../../model/job.ts';
 import { IconButton, toClass } from '../../kit/button.tsx';
@@ -24,6 +25,7 @@ import { AllOverview, PublishedOverview, rememberSearch, SearchOverview } from '
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
+const Occurrences = loadLater(() => import('./occurrences.tsx'), 'Occurrences');
 const Reader = loadLater(() => import('../../parts/reader/reader.tsx'), 'Reader');
 
 /** Home: filters, results and the reader. */
@@ -45,6 +47,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
 
   const asked = useAsked(view);
   const isEmpty = isEmptyQuery(view);
+  const listed = useMemo(() => splitListed(view.text, view.exact), [view.text, view.exact]);
   const hasFacets = useHasFacets() && !isEmpty;
   const columns = isNarrow
     ? 'minmax(0, 1fr)'
@@ -71,6 +74,10 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
           <PublishedOverview collection={collection} />
         ) : isEmpty ? (
           <SearchOverview collection={collection} search={search} />
+        ) : listed !== undefined ? (
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            <Occurrences search={search} collection={collection} path={path} line={line} ofId={chunkCollectionId} />
+          </Suspense>
         ) : (
           <Results
             search={search}
@@ -94,6 +101,7 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
               path={path}
               line={line}
               asked={asked}
+              listed={listed}
               onClose={() => navigate({ place: 'search', collectionId: collection.id, ...asked })}
             />
           </Suspense>
