@@ -19,7 +19,17 @@ const COLUMNS = [
   { name: '32,000, title', text: 'title', budget: 32_000 },
   { name: '32,000, whole issue', text: 'whole', budget: 32_000 },
 ] as const;
-const RULES: readonly PackRule[] = ['quotes', 'compounds', 'secondary', 'prose', 'small', 'head', 'whole', 'links'];
+const RULES: readonly PackRule[] = [
+  'quotes',
+  'compounds',
+  'secondary',
+  'prose',
+  'small',
+  'head',
+  'whole',
+  'targets',
+  'links',
+];
 
 type Row = Map<string, Score>;
 type Table = Map<string, Row>;

@@ -37,8 +37,10 @@ export interface PackParts {
  * inside packs of 8,000 tokens from the title, of 8,000 from the whole issue, of 32,000 from the title).
  */
 const WEIGHTS = {
-  /** Tests, fixtures, examples, vendored files and change logs, unless they are asked for: they use what they test, and crowd it out. */
+  /** Tests, fixtures, examples, vendored files and change logs, unless the question or a filter wants them: they use what they test, and crowd it out. */
   secondary: 0.2,
+  /** Tests, if the pack includes tests; the tests of the best files have full weight. */
+  tests: 0.4,
   /** Prose, when there is code: issues use the words of the documentation, but the change is in the code. */
   prose: 0.65,
   /** Prefers small chunks to large ones that are not much better; below this many tokens size hardly counts. */
@@ -52,7 +54,7 @@ const WEIGHTS = {
   references: 0.1,
   /** A file that the question names: `Dispatcher.kt` for "add a timeout to the dispatcher". */
   named: 1.2,
-  /** Share of a file's best score for the file that tests it, if tests are asked for. */
+  /** Share of a file's best score for the file that tests it, if the pack includes tests. */
   test: 0.8,
 } as const;
 
@@ -90,7 +92,9 @@ export function chooseChunks(open: SearchedCollection, hits: readonly FoundChunk
     if ((found.get(ordinal)?.score ?? 0) < score) found.set(ordinal, { score, fileIndex, why });
   };
   for (const { fileIndex, chunkIndex, score } of hits) {
-    const own = score * (weights.get(fileIndex) as number) * toPartWeight(open, fileIndex, chunkIndex);
+    const least = bestOf.has(fileIndex) ? 0 : (options.tests?.get(fileIndex) ?? 0) * WEIGHTS.test;
+    const weight = (weights.get(fileIndex) as number) * toPartWeight(open, fileIndex, chunkIndex);
+    const own = Math.max(score * weight, least);
     bestOf.set(fileIndex, Math.max(own, bestOf.get(fileIndex) ?? 0));
     offer(fileIndex, chunkIndex, own, 'hit');
   }
@@ -171,10 +175,10 @@ function toFileWeights(
       const secondary = findSecondary(path, isCodeKind(kind));
       const isLater = secondary !== undefined && !keepsSecondary && !without.has('secondary');
       const isProse = hasCode && !wantsProse && !without.has('prose') && !isCodeKind(kind);
-      const isWanted = tests !== undefined && secondary === 'test';
+      const later = secondary === 'test' && tests !== undefined ? WEIGHTS.tests : WEIGHTS.secondary;
       const name = toBaseName(path).replace(/\.[^.]*$/, '');
       const isNamed = !without.has('targets') && name !== '' && listWords(name).every((word) => words.has(word));
-      const weight = (isLater && !isWanted ? WEIGHTS.secondary : 1) * (isProse ? WEIGHTS.prose : 1);
+      const weight = (isLater && !tests?.has(i) ? later : 1) * (isProse ? WEIGHTS.prose : 1);
       return [i, weight * (isNamed ? WEIGHTS.named : 1)];
     }),
   );

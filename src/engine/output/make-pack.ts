@@ -174,7 +174,7 @@ function writeChanges(review: Review, texts: PackTexts, { countTokens, frame, bu
 
 /** Smaller budgets whose contents a pack keeps. */
 const SMALLER = [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];
-/** What a pack with this budget has first. */
+/** The first contents of a pack with this budget. */
 interface Level {
   readonly budgetTokens: number;
   readonly choices: readonly Choice[];

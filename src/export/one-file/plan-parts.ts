@@ -6,10 +6,9 @@ import { toRangeText } from '../../places/address.ts';
 import type { IndexView } from '../contract.ts';
 import type { CountTokens } from '../pack/count-tokens.ts';
 import type { PackFormat } from '../pack/format-pack.ts';
-import { toTreeLines } from '../text/file-tree.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
 import { CITE_PAGES, listMarks, toPages } from '../text/page-marks.ts';
-import { formatChunks, formatFoot, formatHead, type TreeFile, toTreeEntry } from './format-one-file.ts';
+import { formatChunks, formatFoot, formatHead, type TreeFile, toTreeLines } from './format-one-file.ts';
 
 export interface OneFileOptions {
   readonly format: PackFormat;
@@ -58,7 +57,7 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
     const own = file.path.split('/').slice(0, -1);
     const marks = listMarks(chunks);
     const named = marks.length === 0 ? file : { ...file, pages: toPages(marks) };
-    const treeTokens = countTokens(toTreeLines(toTreeEntry(named), own, []).join(''));
+    const treeTokens = countTokens(toTreeLines(named, own, []).join(''));
     const room = budgetTokens - empty - treeTokens;
     for (const piece of cutFile(fileIndex, chunks, { ...options, room })) {
       const isFull = used + piece.tokens + treeTokens > budgetTokens && (drafts.at(-1)?.length ?? 0) > 0;
@@ -69,7 +68,7 @@ export async function planParts(view: IndexView, options: OneFileOptions): Promi
           max: MAX_PARTS,
         });
       drafts.at(-1)?.push(piece);
-      used += piece.tokens + countTokens(toTreeLines(toTreeEntry(toTreeFile(view, [piece])), own, folders).join(''));
+      used += piece.tokens + countTokens(toTreeLines(toTreeFile(view, [piece]), own, folders).join(''));
       folders = own;
     }
     await options.onFile?.(file);

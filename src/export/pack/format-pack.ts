@@ -3,7 +3,6 @@ import type { Chunk } from '../../model/chunk.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
 import { escapeName } from '../text/escape-name.ts';
-import { listTree, type TreeEntry } from '../text/file-tree.ts';
 import { longestRun, toCodeSpan, toLabel, toOneLine } from '../text/labels.ts';
 import { CITE_LINES, CITE_PAGES, listMarks, markLines, toPlace, toSource } from '../text/page-marks.ts';
 
@@ -22,7 +21,7 @@ export interface PackFile {
 export interface PackCounts {
   /** Files with text. */
   readonly files: number;
-  /** Those of them that are in completely. */
+  /** Files with all of their text. */
   readonly wholeFiles: number;
   readonly chunks: number;
   /** Outlines of files or of the rest of one. */
@@ -94,14 +93,19 @@ function describeCounts({ files, wholeFiles, chunks, outlines }: PackCounts): st
   return [...parts, ...(outlines > 0 ? [`outlines: ${outlines}`] : [])].join(', ');
 }
 
-/** Lists the files by path, with how much of each is in. */
+/** Lists the files by folder, with how much of each is in. */
 export function formatTree(files: readonly PackFile[]): string {
-  const sorted = [...files].sort((a, b) => compareUtf8(a.path, b.path));
-  return [...listTree(sorted.map(toTreeEntry))].join('');
-}
-
-function toTreeEntry({ path, chunks, isWhole }: PackFile): TreeEntry {
-  return { path, note: chunks.length === 0 ? 'outline' : isWhole ? 'whole' : 'part' };
+  let folder = '';
+  let text = '';
+  for (const { path, chunks, isWhole } of [...files].sort((a, b) => compareUtf8(a.path, b.path))) {
+    const end = path.lastIndexOf('/') + 1;
+    const own = path.slice(0, end);
+    if (own !== folder) text += `${escapeName(own)}\n`;
+    folder = own;
+    const share = chunks.length === 0 ? 'outline' : isWhole ? 'whole' : 'part';
+    text += `${end > 0 ? '  ' : ''}${escapeName(path.slice(end))} (${share})\n`;
+  }
+  return text;
 }
 
 /** The whole question is at the end: a long one, repeated, would take space from files. */

@@ -198,7 +198,7 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
       const outline = outlines.get(path)?.filter(({ line }) => !chunks.some((chunk) => isOn(line, chunk)));
       return { path, chunks, isWhole: isWhole(path), ...(outline && outline.length > 0 ? { outline } : {}) };
     });
-    // By importance, outlines alone last.
+    // By importance; files with an outline only come last.
     const ordered = files.sort((a, b) => Number(a.chunks.length === 0) - Number(b.chunks.length === 0));
     return input.order === 'path' ? ordered.sort((a, b) => compareUtf8(a.path, b.path)) : ordered;
   };

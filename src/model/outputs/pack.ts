@@ -116,7 +116,7 @@ export interface PackAnswer {
   readonly chunks: number;
   /** Files that the chunks are from. */
   readonly files: number;
-  /** Of files, or of the rest of one. */
+  /** Outlines of files, or of the rest of a file. */
   readonly outlines: number;
   readonly candidates: number;
   readonly account: PackAccount;

@@ -162,4 +162,34 @@ describe('[P1] a pack', () => {
     expect(ordered.text.indexOf('## src/heron.py')).toBeGreaterThan(ordered.text.indexOf('## docs/heron.md'));
     expect(before.text.indexOf('## src/heron.py')).toBeLessThan(before.text.indexOf('## docs/heron.md'));
   });
+
+  it('contains the tests of what it finds on request, or if the question mentions tests', async () => {
+    const test = (name: string): string => `def test_${name}():\n    assert ${name}(1) == 1  # herons wade\n`;
+    const { engine, id } = await makeFilled({
+      ...FILES,
+      'tests/test_heron.py': test('wade'),
+      'src/jvmTest/OtherTest.kt': `class OtherTest {\n${'    fun herons() = wade()\n'.repeat(40)}}\n`,
+    });
+    const findPlace = async (query: string, tests?: boolean) => {
+      const { items } = await engine.makePack({ ...packOf(id, { query, budgetTokens: 2_000, mask: false }), tests });
+      return items.findIndex(({ path }) => path === 'tests/test_heron.py');
+    };
+    expect(await findPlace('herons wade', true)).toBeGreaterThanOrEqual(0);
+    expect(await findPlace('herons wade', true)).toBeLessThan(await findPlace('herons wade'));
+    const mentioned = 'herons wade, with tests';
+    expect(await findPlace(mentioned)).toBeLessThan(await findPlace(mentioned, false));
+  });
+
+  it('has one of many methods made after one pattern before other code, and the others only if budget is left', async () => {
+    const method = (i: number): string =>
+      `    def replace_heron_${i}(self, message, attribute, rule, parameters):\n        """Herons wade."""\n        values = self.read_values(parameters, attribute)\n        return str_replace(message, attribute, values, rule)\n`;
+    const filler = (name: string): string =>
+      `def ${name}(depth):\n    """Herons wade."""\n    return wade(depth, ${name})\n`;
+    const { engine, id } = await makeFilled({
+      'src/replaces.py': `class Replaces:\n${Array.from({ length: 60 }, (_, i) => method(i)).join('\n')}`,
+      ...Object.fromEntries(['rest', 'nest', 'fly', 'call'].map((name) => [`src/${name}.py`, filler(name)])),
+    });
+    const { items } = await ask(engine, id, 'herons wade', 1_300);
+    expect(new Set(items.map(({ path }) => path)).size).toBe(5);
+  });
 });
