@@ -156,7 +156,8 @@ export async function sync(page: Page): Promise<void> {
 
 /** Clicks a button that saves a file. */
 export async function save(page: Page, button: string | RegExp): Promise<Download> {
-  const waiting = page.waitForEvent('download', { timeout: 50_000 });
+  // As long as the test may take: an encrypted website takes a minute on a busy machine.
+  const waiting = page.waitForEvent('download', { timeout: 0 });
   await page.getByRole('button', { name: button }).click();
   return waiting;
 }

@@ -25,6 +25,8 @@ async function publish(page: Page, root: string, passphrase = ''): Promise<void>
   }
 }
 
+const UNLOCKED = { timeout: 60_000 };
+
 async function unlock(page: Page, secret: string): Promise<void> {
   await page.getByLabel('Link, key or passphrase').fill(secret);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -45,6 +47,8 @@ test('an encrypted website opens with its link or passphrase, and says so when t
     return site;
   };
   const expectAnswer = async (site: Page) => {
+    // A key is made of the passphrase first, in seconds on a busy machine.
+    await expect(site.getByLabel('Link, key or passphrase')).toHaveCount(0, UNLOCKED);
     await search(site, 'published ');
     await expect(results(site).first()).toBeVisible();
   };
@@ -59,14 +63,14 @@ test('an encrypted website opens with its link or passphrase, and says so when t
   const keyless = await openSite('linked/?without-key');
   await expect(keyless.getByText('This collection is encrypted.').first()).toBeVisible();
   await unlock(keyless, 'A'.repeat(43));
-  await expect(keyless.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
+  await expect(keyless.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible(UNLOCKED);
   await unlock(keyless, key.slice('#key='.length));
   await expectAnswer(keyless);
 
   await publish(page, join(folder, 'spoken'), 'two herons');
   const spoken = await openSite('spoken/');
   await unlock(spoken, 'two ducks');
-  await expect(spoken.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible();
+  await expect(spoken.getByText("This key or passphrase doesn't open the collection.").first()).toBeVisible(UNLOCKED);
   await unlock(spoken, 'two herons');
   await expectAnswer(spoken);
 });

@@ -79,6 +79,7 @@ describe('a flipped byte of any stored file', () => {
 
   it.each<StoredFileRole>(['segment', 'table'])(
     'of a %s that the first search did not read is found by searches that read it, or soon after',
+    { timeout: 180_000 },
     async (role) => {
       const { open, id, findName, hands, before } = await makeBench(makeLongFiles());
       for (const share of sampleOf([0.3, 0.6, 0.95])) {
@@ -92,7 +93,7 @@ describe('a flipped byte of any stored file', () => {
         await hands.bytes.flip(id, damaged, Math.floor(size * share));
         const asked = await open();
         expect(JSON.stringify(await asked.search(id, 'word17'))).toBe(before[2]);
-        await expect.poll(() => findName(role), { timeout: 15_000 }).not.toBe(damaged);
+        await expect.poll(() => findName(role), { timeout: 60_000 }).not.toBe(damaged);
       }
     },
   );
