@@ -2,15 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../src/engine/contract.ts';
-import type { Chunk } from '../../src/model/chunk.ts';
-import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
 import { testData } from '../support/test-data.ts';
 import { rankNameWords } from './name-words.ts';
-import { searchFts5, searchMiniSearch } from './peers.ts';
-
-type Search = (query: string) => Promise<readonly Place[]>;
-type Place = Pick<Chunk, 'path' | 'startLine' | 'endLine'>;
+import { openTree, type Place, type Search } from './tree-searches.ts';
 
 interface Known {
   readonly text: string;
@@ -47,17 +41,7 @@ async function measure(project: string, work: string): Promise<string[]> {
   if (!isFolder) execFileSync('tar', ['xzf', testData.path('packs', project, 'snapshot.tar.gz'), '-C', work]);
   const out = mkdtempSync(join(tmpdir(), 'quire-known-'));
   execFileSync(process.execPath, [testData.path('packs', 'known.mjs'), tree, out]);
-  const { engine } = await createNodeEngine();
-  const { id } = await engine.createCollection({ name: project });
-  await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(tree) });
-  const chunks = await readChunks(engine, id);
-  const records = chunks.map(toFields);
-  const toPlaces =
-    (search: (query: string) => number[]): Search =>
-    async (query) =>
-      search(query).map((at) => chunks[at] as Chunk);
-  const peers = [searchMiniSearch(records, LIMIT), await searchFts5(records, LIMIT)];
-  const searches = [searchQuire(engine, id), ...peers.map(toPlaces)];
+  const { engine, id, quire, searches } = await openTree(project, tree, LIMIT);
   const lines: string[] = [];
   for (const name of SETS) {
     const known = readKnown(join(out, `${name}.gold.jsonl`));
@@ -67,7 +51,7 @@ async function measure(project: string, work: string): Promise<string[]> {
     lines.push(`| ${project} | ${name} | ${known.length} | ${means.join(' | ')} |`);
     const spoken = name === 'titles' ? [] : known.map(toSpoken).filter(({ text }) => text.includes(' '));
     if (spoken.length === 0) continue;
-    const mean = (await toMrr(searchQuire(engine, id), spoken, false)).toFixed(3);
+    const mean = (await toMrr(quire, spoken, false)).toFixed(3);
     lines.push(`| ${project} | ${name} typed as words | ${spoken.length} | ${mean} | – | – |`);
   }
   const [count, mrr, share] = await rankNameWords(engine, id, tree);
@@ -99,28 +83,6 @@ async function toMrr(search: Search, known: readonly Known[], byPage: boolean): 
     if (rank >= 0) sum += 1 / (rank + 1);
   }
   return sum / known.length;
-}
-
-async function readChunks(engine: Engine, collectionId: string): Promise<Chunk[]> {
-  const chunks: Chunk[] = [];
-  const { total_chunks: total } = await engine.stats(collectionId);
-  const digits = Math.max(4, total.toString(36).length);
-  for (let i = 1; i <= total; i++) {
-    const answer = await engine.getChunk(collectionId, `c${i.toString(36).padStart(digits, '0')}`);
-    if (answer !== undefined) chunks.push(answer.chunk);
-  }
-  return chunks;
-}
-
-function searchQuire(engine: Engine, collectionId: string): Search {
-  return async (query) => {
-    const { hits } = await engine.search(collectionId, query, { limit: LIMIT });
-    return hits.map(({ path, lines: [startLine, endLine] }) => ({ path, startLine, endLine }));
-  };
-}
-
-function toFields({ headingPath, content, symbol = '', path }: Chunk) {
-  return { title: headingPath.join(' '), text: content, symbol, path };
 }
 
 await main(process.argv.slice(2));

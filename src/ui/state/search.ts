@@ -21,6 +21,8 @@ export interface SearchView {
   readonly hits: ReadonlyMap<number, Hit>;
   /** Number of matching chunks. */
   readonly total: number;
+  /** Chunks with everything that was typed, the first ones; undefined if that cannot be told. */
+  readonly all?: number;
   /** Number of rows after the hits of each file are folded: the length of the list. */
   readonly rows: number;
   /** Counts the answers that begin a new list: another query or other filters, not more of the same. */
@@ -215,8 +217,9 @@ function toAnswered(
   answer: Awaited<ReturnType<AnswerSearch>>,
   shown: Pick<SearchView, 'answered' | 'list' | 'elapsedMs'>,
 ): SearchView {
-  const { hits, total, rows = total, partial, fuzzy, facets = now.facets, instead, leftOut = now.unsearched } = answer;
-  const found = { hits: toMap(hits), total, rows, partial, fuzzy, facets, instead, unsearched: leftOut };
+  const { hits, total, all, rows = total, partial, fuzzy, facets = now.facets, instead } = answer;
+  const unsearched = answer.leftOut ?? now.unsearched;
+  const found = { hits: toMap(hits), total, all, rows, partial, fuzzy, facets, instead, unsearched };
   return { ...now, ...shown, ...found, isWaiting: false, problem: undefined };
 }
 

@@ -4,6 +4,12 @@ export const searchWords = {
   results: 'Results',
   resultCount: (n: number, partial: boolean, noun = 'chunk') =>
     `${formatCount(n)}${partial ? '+' : ''} ${noun}${n === 1 ? '' : 's'}`,
+  allCount: (n: number, partial: boolean, isOneWord: boolean) =>
+    `${formatCount(n)}${partial ? '+' : ''} ${isOneWord ? `exact match${n === 1 ? '' : 'es'}` : 'with all words'}`,
+  someWords: 'More with some words',
+  someForms: 'More with similar words',
+  closest: 'Nothing has all of this. Closest:',
+  closestCount: 'Closest matches',
   relevance: 'Relevance',
   fuzzy: 'No exact matches. Showing similar spellings.',
   announce: (n: number, query: string) =>

@@ -201,3 +201,19 @@ test('every tip of the overview finds something @long', async ({ page, folder })
     await expect(results(page).first(), example).toBeVisible();
   }
 });
+
+test('counts say what has all words, and a divider is before what has some of them', async ({ page, folder }) => {
+  await folder.write('both.md', '# Both\n\nThe grebe dives, and the grebe nests.\n');
+  await folder.write('dives.md', '# Dives\n\nA diver dives.\n');
+  await folder.write('nests.md', '# Nests\n\nA grebe nests.\n');
+  await openFolder(page, folder, 3);
+  await search(page, 'grebe dives');
+  await expect(page.getByText(/^1 with all words/)).toBeVisible();
+  await expect(results(page).nth(1).getByText('More with some words')).toBeVisible();
+  await expect(results(page).first().getByText('More with some words')).toHaveCount(0);
+  await search(page, 'diver nests');
+  await expect(page.getByText('Nothing has all of this. Closest:')).toBeVisible();
+  await expect(results(page).first()).toBeVisible();
+  await search(page, 'Grebe');
+  await expect(page.getByText(/^2 exact matches/)).toBeVisible();
+});

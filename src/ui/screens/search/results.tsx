@@ -87,7 +87,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       openChunk !== undefined &&
       hit.id.startsWith(openChunk) &&
       (openCollectionId ?? collectionId) === (hit.collection ?? collectionId);
-    return (
+    const card = (
       <HitCard
         hit={hit}
         collectionId={collectionId}
@@ -99,6 +99,13 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         onFocus={() => setActive(index)}
         onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
       />
+    );
+    if (!hit.some || index === 0 || hits.get(index - 1)?.some !== undefined) return card;
+    return (
+      <div className={css.divided}>
+        <p>{isOneWord(view) ? searchWords.someForms : searchWords.someWords}</p>
+        {card}
+      </div>
     );
   };
   return (
@@ -124,6 +131,9 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       <div className={css.notes}>
         <UnsearchedCollections collections={view.unsearched} />
         {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{searchWords.fuzzy}</p>}
+        {view.all === 0 && total > 0 && !view.fuzzy && view.problem === undefined && (
+          <p className={look.notice}>{searchWords.closest}</p>
+        )}
         {view.problem && (
           <div className={`${look.problem} ${look.stack}`} role="alert">
             <p>{`${searchWords.failed} ${describeProblem(view.problem)}`}</p>
@@ -157,11 +167,21 @@ function WaitingHit({ search, index }: { readonly search: Search; readonly index
 }
 
 /** Returns the number of hits and the time they took; empty after a failed query. */
-function toHead({ answered, total, partial, elapsedMs, problem }: SearchView, isSite: boolean): string {
+function toHead(view: SearchView, isSite: boolean): string {
+  const { answered, total, all, partial, elapsedMs, problem } = view;
   if (problem !== undefined) return searchWords.noAnswer;
   if (answered === undefined) return words.common.loading;
-  if (isSite) return searchWords.resultCount(total, partial, 'result');
-  return `${searchWords.resultCount(total, partial)} · ${formatDuration(elapsedMs)}`;
+  const count =
+    all === undefined || total === 0
+      ? searchWords.resultCount(total, partial, isSite ? 'result' : 'chunk')
+      : all === 0
+        ? searchWords.closestCount
+        : searchWords.allCount(all, partial, isOneWord(view));
+  return isSite ? count : `${count} · ${formatDuration(elapsedMs)}`;
+}
+
+function isOneWord({ answered = '' }: SearchView): boolean {
+  return !/\s/.test(answered.trim());
 }
 
 /** Returns the symbol that the query names, or else the first one of the chunk. */
