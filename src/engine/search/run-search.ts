@@ -339,13 +339,17 @@ async function findAllWords(
 ): Promise<Best | undefined> {
   const { query, kernel, open } = search;
   // A letter is no part of a name in the index: `x ref role` is XRefRole.
-  const isTelling = ({ unmarked, prefix, text }: QueryWord): boolean => !unmarked && !prefix && !/^[a-z]$/i.test(text);
+  const isTelling = ({ unmarked, text }: QueryWord): boolean => !unmarked && !/^[a-z]$/i.test(text);
   const telling = words.filter(isTelling).map(({ text }) => text);
   const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
   if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
   const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
   const limit = query.phrases.length > 0 ? LIMITS.maxPhraseCandidates : end;
-  const answer = await rank(search, words, allow, { required: [...telling, ...query.phrases], limit });
+  const findAll = (required: readonly string[]) =>
+    rank(search, words, allow, { required: [...required, ...query.phrases], limit });
+  let answer = await findAll(telling);
+  // The last word may be half typed.
+  if (answer.total === 0 && words.at(-1)?.prefix) answer = await findAll(telling.slice(0, -1));
   let chunks: readonly FoundChunk[] = toFound(open, answer);
   if (query.phrases.length > 0) {
     const test = createPhraseTest(kernel, { required: query.phrases.slice(0, LIMITS.maxPhrases), excluded: [] });

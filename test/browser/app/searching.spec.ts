@@ -206,7 +206,7 @@ test('counts say what has all words, and a divider is before what has some of th
   await folder.write('both.md', '# Both\n\nThe grebe dives, and the grebe nests.\n');
   await folder.write('dives.md', '# Dives\n\nA diver dives.\n');
   await folder.write('nests.md', '# Nests\n\nA grebe nests.\n');
-  await openFolder(page, folder, 3);
+  await openFolder(page, folder, 6 + 3);
   await search(page, 'grebe dives');
   await expect(page.getByText(/^1 with all words/)).toBeVisible();
   await expect(results(page).nth(1).getByText('More with some words')).toBeVisible();

@@ -71,6 +71,12 @@ describe('a pasted error', () => {
   });
 });
 
+it('a last word that is still typed counts among all words; half of it does not', async () => {
+  const count = async (query: string) => (await search(query, { typing: true })).all;
+  expect(await count('request closed')).toBe((await search('request closed')).all);
+  expect(await count('request clos')).toBe((await search('request')).total);
+});
+
 describe('quotation marks', () => {
   it('in a longer query put chunks with the phrase first, and the others after them', async () => {
     const { hits, all } = await search('new "cannot make" request');
