@@ -37,6 +37,15 @@ export function dropPick(draft: PackDraft, selection: Selection, pickId: string)
   return { ...draft, picks: draft.picks.filter(({ id }) => id !== pickId) };
 }
 
+/** Always includes the files, whole, as far as they fit. */
+export function addFiles(draft: PackDraft, paths: readonly string[]): PackDraft {
+  return { ...draft, files: [...new Set([...(draft.files ?? []), ...paths])].slice(0, LIMITS.maxPicks) };
+}
+
+export function dropFile(draft: PackDraft, path: string): PackDraft {
+  return { ...draft, files: (draft.files ?? []).filter((other) => other !== path) };
+}
+
 /** Excludes an item from the pack, for any reason it was included. */
 export function removeItem(draft: PackDraft, key: string): PackDraft {
   const others = draft.removed.filter((other) => other !== key);
@@ -49,7 +58,8 @@ export function removeItem(draft: PackDraft, key: string): PackDraft {
 
 /** Returns the draft with the collection's current paths. */
 export function followPack({ root, ...draft }: PackDraft, sourceIds: readonly string[]): PackDraft {
-  const scope = { ...NO_SELECTION, picks: draft.picks, root };
+  const scope = { ...NO_SELECTION, paths: draft.files ?? [], picks: draft.picks, root };
   const moved = followSources(scope, sourceIds);
-  return { ...draft, picks: moved.picks, root: moved.root };
+  const files = draft.files === undefined ? {} : { files: moved.paths };
+  return { ...draft, ...files, picks: moved.picks, root: moved.root };
 }

@@ -23,8 +23,8 @@ const CANDIDATE_SHARE = 2;
 
 export async function readPackScope(deps: PackParts, options: PackOptions): Promise<PackScope> {
   const { kernel, open } = deps;
-  const { selection, since, picks = [], query } = options;
-  const found = await findOrdinals(deps, picks);
+  const { selection, since, picks = [], files: wholeFiles = [], query } = options;
+  const found = [...(await findOrdinals(deps, picks)), ...(await listWhole(deps, wholeFiles))];
   const resolved = selection === undefined ? undefined : await resolveSelection(kernel, open, selection);
   const picked = [...(resolved?.picks ?? []), ...found];
   const isBounded = resolved !== undefined && !isUnbounded(resolved.scope);
@@ -58,6 +58,17 @@ export async function readPackScope(deps: PackParts, options: PackOptions): Prom
 export async function findOrdinals({ kernel, open }: PackParts, ids: readonly string[]): Promise<readonly number[]> {
   const found = await Promise.all(ids.map((id) => findOrdinal(kernel, open, id)));
   return found.filter((ordinal) => ordinal !== undefined);
+}
+
+/** Lists all chunks of files; a path that is gone has none. */
+async function listWhole({ open }: PackParts, paths: readonly string[]): Promise<readonly number[]> {
+  if (paths.length > 0) await open.completeFiles();
+  return paths.flatMap((path) => {
+    const fileIndex = open.findFileIndex(path);
+    if (fileIndex === undefined) return [];
+    const first = open.ordinals[fileIndex] as number;
+    return Array.from({ length: (open.ordinals[fileIndex + 1] as number) - first }, (_, i) => first + i);
+  });
 }
 
 /** Lists selected chunks in path order, as many as the pack may need. */

@@ -7,6 +7,8 @@ import type { PickedChunk } from './selection.ts';
 export interface PackDraft {
   /** Chunks added by hand; the selection may have more. */
   readonly picks: readonly PickedChunk[];
+  /** Paths of files that are always included, whole. */
+  readonly files?: readonly string[];
   /** Keys of items that were removed: chunk ids, and paths of outlines. */
   readonly removed: readonly string[];
   /** Unset until the user types one; until then, the search query is used. */

@@ -14,6 +14,8 @@ export interface PackOptions {
   readonly filters?: Filters;
   /** Refs or ids of chunks that come first. */
   readonly picks?: readonly string[];
+  /** Paths of files whose chunks come next, all of them. */
+  readonly files?: readonly string[];
   /** Its picks come first; the question searches its files. Without a question its files come in path order, every file of the collection if nothing is selected. */
   readonly selection?: SelectionScope;
   /** Puts changes since this snapshot first, then code that uses the names they define [P9]. */

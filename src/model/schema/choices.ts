@@ -65,6 +65,7 @@ export function parseSelection(value: unknown): Selection | undefined {
 
 const Draft = z.object({
   picks: Picks,
+  files: z.optional(z.array(Path).check(z.maxLength(LIMITS.maxPicks))),
   removed: z.array(z.string().check(z.maxLength(LIMITS.maxPathBytes))).check(z.maxLength(LIMITS.maxPicks)),
   query: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
   instructions: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),

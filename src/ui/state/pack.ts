@@ -4,7 +4,7 @@ import { NO_CHOICES } from '../../model/choices.ts';
 import { type Collection, isIncomplete } from '../../model/collection.ts';
 import { NO_PACK, type PackDraft } from '../../model/outputs/pack-draft.ts';
 import { isUnbounded, NO_SELECTION, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
-import { addPick, dropPick, followPack, listPicks } from '../../selection/pack-draft.ts';
+import { addFiles, addPick, dropFile, dropPick, followPack, listPicks } from '../../selection/pack-draft.ts';
 import { toScope } from '../../selection/scope.ts';
 import { useApp } from './context.ts';
 import { getSearch } from './get-search.ts';
@@ -26,6 +26,8 @@ export interface PackRequest {
   readonly format: 'markdown' | 'xml';
   /** Chunks that were added. */
   readonly picks: readonly PickedChunk[];
+  /** Files that were added, whole. */
+  readonly files: readonly string[];
 }
 
 interface PackSetting {
@@ -67,7 +69,8 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   const picks = listPicks(draft, selection);
   // Without a question and without limits, the added chunks would be the whole pack.
   const isAll = draft.everything === true && query.trim() === '' && isUnbounded(selection);
-  const isAsked = query.trim() !== '' || picks.length > 0;
+  const files = together === undefined ? (draft.files ?? []) : [];
+  const isAsked = query.trim() !== '' || picks.length + files.length > 0;
   const hasFiles = together === undefined && (since !== undefined || isAll || !isUnbounded(selection));
   const options: PackOptions = {
     collectionId: collection.id,
@@ -75,7 +78,11 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     instructions: instructions.trim() === '' ? undefined : instructions,
     // Ticks and patterns belong to one collection; added chunks are included.
     ...(together === undefined
-      ? { selection: { ...toScope(selection), picks: isAll ? [] : picks }, since }
+      ? {
+          selection: { ...toScope(selection), picks: isAll ? [] : picks },
+          files: files.length === 0 ? undefined : files,
+          since,
+        }
       : { together, picks: picks.map(({ id }) => id) }),
     budgetTokens,
     format,
@@ -96,6 +103,7 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     budgetTokens,
     format,
     picks,
+    files,
   };
 }
 
@@ -125,6 +133,15 @@ export function togglePick(
   changePack(choices, collection, (draft, { selections, current }) =>
     isIn ? dropPick(draft, selections[current] ?? NO_SELECTION, pick.id) : addPick(draft, pick),
   );
+}
+
+/** Adds the file to the pack, or removes it. */
+export function toggleFile(
+  choices: ChoiceStore,
+  collection: Collection,
+  { path, isIn }: { readonly path: string; readonly isIn: boolean },
+): void {
+  changePack(choices, collection, (draft) => (isIn ? dropFile(draft, path) : addFiles(draft, [path])));
 }
 
 /** Lists the added chunks, for the reader and the header. */

@@ -125,6 +125,8 @@ export const filesWords = {
   selected: (n: number, tokens: number) =>
     `${formatCount(n)} ${n === 1 ? 'file' : 'files'} selected · ~${formatCompact(tokens)} tokens`,
   packThese: 'Pack these',
+  always: 'Always include',
+  alwaysDone: (n: number) => `${formatCount(n)} ${n === 1 ? 'file is' : 'files are'} in the pack, whole.`,
   editSelection: 'Edit selection',
   includeHint: 'Include it with Enter.',
   clear: 'Clear',

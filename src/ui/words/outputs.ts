@@ -1,5 +1,6 @@
 import type { PackAnswer } from '../../model/outputs/pack.ts';
 import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
+import { words } from './words.ts';
 
 export const questionsWords = {
   title: 'Questions',
@@ -14,6 +15,11 @@ export const questionsWords = {
 } as const;
 
 export const packWords = {
+  always: (names: string, chunks: number) =>
+    `Always included: ${[names, chunks === 0 ? '' : words.count.chunks(chunks)].filter(Boolean).join(', ')}.`,
+  alwaysMore: (n: number) => `${formatCount(n)} more`,
+  restricts: (files: number) => `The question searches only ${words.count.files(files)} of the selection.`,
+  withoutAlways: 'Remove files',
   query: 'Question',
   queryPlaceholder: 'What do you want to ask the model?',
   budget: 'Token budget',

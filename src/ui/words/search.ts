@@ -103,6 +103,8 @@ export const readerWords = {
   label: 'Chunk',
   addToPack: 'Add to pack',
   inPack: 'In pack',
+  addFile: 'Add file to pack',
+  fileInPack: 'File in pack',
   copyWithSource: 'Copy with source',
   copyLink: 'Copy link',
   showInFiles: 'Show in Files',

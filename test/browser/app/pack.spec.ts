@@ -55,6 +55,36 @@ test('adding to the pack fills the pack, and changes neither the selection nor E
   await expect(page.getByRole('button', { name: 'Restore 1 removed' })).toBeVisible();
 });
 
+test('files are always included from the reader and from Files; one line says so, and which files the question searches', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await search(page, 'back-pressure');
+  await results(page).first().getByRole('link').first().click();
+  const reader = page.getByRole('region', { name: 'Chunk' });
+  await reader.getByRole('button', { name: 'Add file to pack' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(reader.getByRole('button', { name: 'File in pack' })).toHaveAttribute('aria-pressed', 'true');
+  await goTo(page, 'Files');
+  await page.getByRole('treeitem', { name: /^README/ }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Always include' }).click();
+  await goTo(page, 'Pack');
+  const line = page.getByText(/^Always included: \S+, README\.md\.$/);
+  await expect(line).toBeVisible();
+  await expect(page.getByText('The question searches only 1 file of the selection.')).toBeVisible();
+  await expect(contents(page).getByRole('listitem').filter({ hasText: 'added by you' }).first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page, 'pack', colorScheme);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await measureOver(page)).toBe(0);
+  await page.getByRole('button', { name: 'Remove files' }).click();
+  await expect(line).toBeHidden();
+});
+
 test('the pack lists its contents, what did not fit, and its budget', async ({ page, folder }) => {
   await writeWalruses(folder);
   await openFolder(page, folder, 16);

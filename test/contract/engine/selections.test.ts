@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PackOptions } from '../../../src/engine/contract.ts';
 import { LIMITS } from '../../../src/model/limits.ts';
+import { NO_PACK } from '../../../src/model/outputs/pack-draft.ts';
 import { NO_SELECTION, type Selection, type SelectionScope } from '../../../src/model/outputs/selection.ts';
+import { addFiles, dropFile, followPack } from '../../../src/selection/pack-draft.ts';
 import {
   ingestFiles,
   type MadeFiles,
@@ -277,5 +279,26 @@ describe('[P9] impact', () => {
     });
     expect(scoped.items.map(({ path }) => path)).toEqual(['src/heron.py', 'src/pond.py']);
     await expect(engine.makePack({ ...options, since: 'never' })).rejects.toMatchObject({ code: 'store/not-found' });
+  });
+});
+
+describe('files that are always in a pack', () => {
+  it('come first and whole, whatever the question and the selection are', async () => {
+    const { engine, id } = await makeFilled(FILES);
+    const options = packOf(id, { files: ['src/heron.py', 'gone.md'], query: 'shallow', budgetTokens: 8_000 });
+    const pack = await engine.makePack({ ...options, selection: toSelection({ paths: ['docs/'] }) });
+    expect(pack.items[0]).toMatchObject({ path: 'src/heron.py', lines: [[1, 3]], why: 'picked' });
+    expect(new Set(pack.items.map(({ path }) => path))).toEqual(new Set(['src/heron.py', 'docs/guide.md']));
+    const only = await engine.makePack({ ...withoutQuestion(options), files: ['README.md'] });
+    expect(only.items.map(({ path }) => path)).toEqual(['README.md']);
+  });
+
+  it('stay with the draft of the pack, and follow their source', async () => {
+    const { engine, id } = await makeFilled(FILES);
+    const draft = addFiles(addFiles(NO_PACK, ['README.md', 'docs/guide.md']), ['README.md']);
+    await engine.writeChoices(id, { pack: draft });
+    expect((await engine.readChoices(id)).pack?.files).toEqual(['README.md', 'docs/guide.md']);
+    const followed = followPack(followPack(draft, ['made']), ['made', 'other']);
+    expect(dropFile(followed, 'made/README.md').files).toEqual(['made/docs/guide.md']);
   });
 });

@@ -5,6 +5,7 @@ import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
+import { toggleFile, usePackDraft } from '../../state/pack.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
 import { readerWords } from '../../words/search.ts';
 import * as css from './reader.module.css';
@@ -20,12 +21,27 @@ export function ReaderFoot({ answer, collection }: Props) {
   const isSite = useIsSite();
   return (
     <div className={css.foot}>
+      <PackFile path={chunk.path} collection={collection} />
       {!isSite && <ChunkNames chunk={chunk} />}
       {file.kind === 'html' && <span>{readerWords.leftOut}</span>}
       {file.url !== undefined && <SourceLink url={file.url} label={readerWords.openSource} />}
       <RepoLink answer={answer} collection={collection} />
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
+  );
+}
+
+/** Puts the whole file into every pack of this collection. */
+function PackFile({ path, collection }: { readonly path: string; readonly collection: Collection }) {
+  const { choices } = useApp().state;
+  const isIn = usePackDraft(collection).files?.includes(path) === true;
+  return (
+    <Button
+      look="link"
+      label={isIn ? readerWords.fileInPack : readerWords.addFile}
+      aria-pressed={isIn}
+      onClick={() => toggleFile(choices, collection, { path, isIn })}
+    />
   );
 }
 

@@ -1,7 +1,9 @@
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { LIMITS } from '../../../model/limits.ts';
 import type { Warning } from '../../../model/warning.ts';
+import { addFiles } from '../../../selection/pack-draft.ts';
 import { Button, ButtonLink, toClass } from '../../kit/button.tsx';
 import { SearchInput, Segmented, Select, toOptions } from '../../kit/field.tsx';
 import { useIsNarrow, usePreference } from '../../kit/hooks.ts';
@@ -17,6 +19,7 @@ import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { BackButton } from '../../parts/reader/reader-head.tsx';
 import { Empty } from '../../parts/shell/place.tsx';
 import { type AppContext, useApp } from '../../state/context.ts';
+import { changePack } from '../../state/pack.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { addRules, readAgain, toGlob } from '../../state/source-rules.ts';
@@ -280,6 +283,10 @@ function SelectionBar({ collection, files, selected, onClear }: SelectionBarProp
   let tokens = 0;
   for (const { path, tokenTotal } of files) if (selected.has(path)) tokens += tokenTotal;
   const exclude = () => changeRules(app, collection, { exclude: [...selected] }).then(onClear, app.state.report);
+  const always = () => {
+    changePack(app.state.choices, collection, (draft) => addFiles(draft, [...selected]));
+    app.state.toasts.show(filesWords.alwaysDone(Math.min(selected.size, LIMITS.maxPicks)));
+  };
   return (
     <div className={css.bar}>
       <strong>{filesWords.selected(selected.size, tokens)}</strong>
@@ -288,6 +295,7 @@ function SelectionBar({ collection, files, selected, onClear }: SelectionBarProp
         label={filesWords.packThese}
         href={toHash({ place: 'pack', collectionId: collection.id })}
       />
+      <Button label={filesWords.always} onClick={always} />
       <ButtonLink
         label={selectionsWords.edit}
         href={toHash({ place: 'selections', collectionId: collection.id })}

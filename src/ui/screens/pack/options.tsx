@@ -11,6 +11,7 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
+import { isUnbounded } from '../../../model/outputs/selection.ts';
 import { Button } from '../../kit/button.tsx';
 import * as fieldCss from '../../kit/field.module.css';
 import { CheckField, SelectField, TextArea, toOptions } from '../../kit/field.tsx';
@@ -21,13 +22,14 @@ import * as menuCss from '../../parts/controls/controls.module.css';
 import { ScopeCheck } from '../../parts/controls/scope.tsx';
 import { SelectionDetails, useSelectionFacts } from '../../parts/selection/selection-field.tsx';
 import { useApp } from '../../state/context.ts';
-import { type PackRequest, usePackDraft } from '../../state/pack.ts';
+import { changePack, type PackRequest, usePackDraft } from '../../state/pack.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { useScope } from '../../state/scope.ts';
 import { changeSelection } from '../../state/selections.ts';
 import { useSelection } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCompact, formatDate, parseBudget, toBudgetText } from '../../text/format.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { packWords } from '../../words/outputs.ts';
 import * as css from './pack.module.css';
 
@@ -229,6 +231,34 @@ export function PackSince({ collection }: { readonly collection: Collection }) {
         onClick={() => navigate({ place: 'pack', collectionId: collection.id }, { replace: true })}
       />
     </div>
+  );
+}
+
+const NAMES_SHOWN = 3;
+
+/** Says in one line what is always in the pack, and which files the question searches. */
+export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'collection' | 'request'>) {
+  const { choices } = useApp().state;
+  const { scope } = useScope();
+  const selection = useSelection(collection);
+  const { facts } = useSelectionFacts(collection, selection);
+  const { files, picks } = request;
+  const isRestricted = scope === undefined && !isUnbounded(selection) && facts !== undefined;
+  if (files.length + picks.length === 0 && !isRestricted) return null;
+  const names = files.slice(0, NAMES_SHOWN).map((path) => toShortName(path, 60));
+  if (files.length > NAMES_SHOWN) names.push(packWords.alwaysMore(files.length - NAMES_SHOWN));
+  return (
+    <p className={`${look.row} ${look.hint} ${css.note}`}>
+      {files.length + picks.length > 0 && <span>{packWords.always(names.join(', '), picks.length)}</span>}
+      {isRestricted && <span>{packWords.restricts(facts.files)}</span>}
+      {files.length > 0 && (
+        <Button
+          look="link"
+          label={packWords.withoutAlways}
+          onClick={() => changePack(choices, collection, ({ files: _, ...draft }) => draft)}
+        />
+      )}
+    </p>
   );
 }
 

@@ -29,7 +29,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { packWords, selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
-import { BudgetBox, PackEverything, PackOptions, PackScope, PackSince } from './options.tsx';
+import { BudgetBox, PackAlways, PackEverything, PackOptions, PackScope, PackSince } from './options.tsx';
 import * as css from './pack.module.css';
 import { type PackState, usePack } from './use-pack.ts';
 
@@ -84,6 +84,7 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
       </div>
       {showMore && <PackOptions collection={collection} request={request} onChange={change} />}
       <PackSince collection={collection} />
+      <PackAlways collection={collection} request={request} />
       <UnsearchedCollections collections={answer?.leftOut} />
       <div className={hasPack ? css.panes : `${css.panes} ${css.single}`}>
         {hasPack && (
