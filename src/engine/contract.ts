@@ -9,6 +9,7 @@ import type { Interrupted } from '../model/incomplete.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
 import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
+import type { Overview } from '../model/outputs/overview.ts';
 import type { PackAnswer, PackOptions } from '../model/outputs/pack.ts';
 import type { AskedQuestion } from '../model/outputs/question.ts';
 import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
@@ -144,6 +145,8 @@ export interface Engine {
   listWarnings(collectionId: string): Promise<readonly Warning[]>;
   /** Matches file paths and commands fuzzily, headings and symbols by prefix. */
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
+  /** Says what the collection is: its own words, folders, languages, where to start. Reads a few files. */
+  overview(collectionId: string): Promise<CollectionOverview>;
   /** `tokensByKind` reads every file entry. */
   stats(collectionId: string, options?: { readonly tokensByKind?: boolean }): Promise<EngineStats>;
 
@@ -270,6 +273,11 @@ export interface PaletteRow {
   readonly text: string;
   readonly path: string;
   readonly ref?: string;
+}
+
+export interface CollectionOverview extends Overview {
+  /** Files whose time is much newer than that of most others, newest first; ISO times. */
+  readonly changed: readonly { readonly path: string; readonly at: string }[];
 }
 
 export interface EngineStats {

@@ -23,6 +23,7 @@ import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal
 import { listReferences } from './search/find-references.ts';
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
+import { readOverview } from './search/read-overview.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
@@ -112,6 +113,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
     listReferences: (collectionId, name, { mask } = {}) =>
       ask(collectionId, mask, (open) => listReferences(kernel, open, name)),
+    overview: (collectionId) => collections.withPartialCollection(collectionId, (open) => readOverview(kernel, open)),
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),

@@ -59,3 +59,33 @@ function toLanguages(rows: string): ReadonlyMap<string, string> {
     }),
   );
 }
+
+/** Languages that are not written like their name here with a capital. */
+const SPELLED: Readonly<Record<string, string>> = {
+  'c-sharp': 'C#',
+  cpp: 'C++',
+  css: 'CSS',
+  fsharp: 'F#',
+  html: 'HTML',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  jsp: 'JSP',
+  latex: 'LaTeX',
+  'objective-c': 'Objective-C',
+  ocaml: 'OCaml',
+  ocaml_interface: 'OCaml interfaces',
+  php: 'PHP',
+  powershell: 'PowerShell',
+  restructuredtext: 'reStructuredText',
+  sql: 'SQL',
+  toml: 'TOML',
+  tsx: 'TSX',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+};
+
+/** Writes the name of a language as people do. */
+export function nameLanguage(language: string): string {
+  return SPELLED[language] ?? language.replace(/^./, (first) => first.toUpperCase());
+}

@@ -1,5 +1,6 @@
 import { SERVER_NAME, writeMcpManifest } from '../../export/agent/mcp-manifest.ts';
 import { writeSkill } from '../../export/agent/write-skill.ts';
+import { summarise } from '../../export/artifacts/overview.ts';
 import type { IndexView } from '../../export/contract.ts';
 import { toStem } from '../../export/one-file/write-one-file.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
@@ -10,9 +11,10 @@ import { writePublished } from '../../publish/write/write-published.ts';
 import type { AgentExportOptions, Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import type { ExportedCollection } from '../open/faces.ts';
+import { type ExportedCollection, listRows } from '../open/faces.ts';
 import { toIndexView } from '../output/index-view.ts';
 import { runExport } from '../output/run-export.ts';
+import { readChunks } from '../search/to-chunks.ts';
 import { writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
@@ -30,6 +32,8 @@ export function createAgentActions(context: EngineContext): Pick<Engine, 'export
   };
 }
 
+const MAX_ABOUT_CHARS = 300;
+
 async function writeMcpBundle(
   { deps: { kernel } }: EngineContext,
   open: ExportedCollection,
@@ -42,7 +46,9 @@ async function writeMcpBundle(
   const fileName = `${toStem(collection)}.mcpb`;
   return writeZipFolder({ fileName, target, job }, async (sink) => {
     const files = countIndexed(collection.stats);
-    await writeFile(sink, 'manifest.json', toUtf8(writeMcpManifest({ ...collection, files, escapeHidden })));
+    const view = { files: listRows(open), chunks: (index: number) => readChunks(kernel, open, index) };
+    const about = await summarise(view, MAX_ABOUT_CHARS);
+    await writeFile(sink, 'manifest.json', toUtf8(writeMcpManifest({ ...collection, files, about, escapeHidden })));
     await writeFile(sink, SERVER_NAME, new Uint8Array(await server.arrayBuffer()));
     await writePublished(await toPublishInput(kernel, open), {
       sha256: (bytes) => kernel.sha256(bytes),

@@ -6,13 +6,15 @@ interface McpbInput {
   readonly name: string;
   readonly index_id: string;
   readonly files: number;
+  /** What the collection says of itself, and its languages. */
+  readonly about: string;
   readonly escapeHidden: boolean;
 }
 
 export const SERVER_NAME = 'server.mjs';
 
 /** Writes `manifest.json` of an MCP bundle (manifest version 0.3). */
-export function writeMcpManifest({ name, index_id, files, escapeHidden }: McpbInput): string {
+export function writeMcpManifest({ name, index_id, files, about, escapeHidden }: McpbInput): string {
   const title = toOneLine(name) || 'collection';
   const manifest = {
     manifest_version: '0.3',
@@ -20,7 +22,7 @@ export function writeMcpManifest({ name, index_id, files, escapeHidden }: McpbIn
     display_name: title,
     // Build metadata: an update of the collection is an update of the bundle.
     version: `1.0.0+${index_id.slice(0, 8)}`,
-    description: `Search, read and cite the ${files} files of ${title}, offline.`,
+    description: toOneLine(`Search, read and cite the ${files} files of ${title}, offline. ${about}`),
     author: { name: 'Quire' },
     server: {
       type: 'node',

@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
-import { toOneLine } from '../text/labels.ts';
+import { cutChars, toOneLine } from '../text/labels.ts';
 
 const START_FILES = 'readme.md readme.rst readme.adoc llms.txt index.md index.rst readme readme.txt index.html'.split(
   ' ',
@@ -11,39 +11,55 @@ export interface Introduction {
   /** Where reading starts: the chunk of the sentence, or the first one of the file. */
   readonly ref: string;
   readonly path: string;
+  /** Whether the file introduces the collection; otherwise it is the one with the most text. */
+  readonly isStart: boolean;
   /** First sentence about the subject; empty without one. */
   readonly sentence: string;
+  /** The paragraph of that sentence, or its beginning. */
+  readonly text: string;
 }
 
 /** Finds what a collection says about itself: the introductory page nearest to the root; without one, the file with the most text. */
-export async function findIntroduction(view: IndexView): Promise<Introduction | undefined> {
-  const index = findStartFile(view.files);
-  if (index === undefined) return undefined;
+export async function findIntroduction(view: Pick<IndexView, 'files' | 'chunks'>): Promise<Introduction | undefined> {
+  const start = findStartFile(view.files);
+  if (start === undefined) return undefined;
+  const { index, isStart } = start;
   const chunks = (await view.chunks(index)).slice(0, MAX_CHUNKS);
   for (const chunk of chunks) {
-    const sentence = findSentence(chunk);
-    if (sentence !== '') return { ref: chunk.ref, path: chunk.path, sentence };
+    const paragraph = findParagraph(chunk);
+    if (paragraph === '') continue;
+    const sentence = SENTENCE.exec(paragraph)?.[0] ?? paragraph;
+    return { ref: chunk.ref, path: chunk.path, isStart, sentence, text: cutSentences(paragraph) };
   }
   const [first] = chunks;
-  return first && { ref: first.ref, path: first.path, sentence: '' };
+  return first && { ref: first.ref, path: first.path, isStart, sentence: '', text: '' };
 }
 
 /** The subject comes early, or not at all. */
 const MAX_CHUNKS = 5;
 const MIN_WORDS = 5;
+const MAX_TEXT_CHARS = 320;
+const SENTENCE = /^.*?[.!?](?= |$)/;
 
 /** Matches the start of titles, images, badges, bare links, directives, tables, code and quotations. */
 const NO_PROSE =
   /^(?:#|!\[|\[!\[|\[[^\]]*\]\([^)]*\)\s*$|\.\. |:|={3}|-{3}|~{3}|\^{3}|`{3}|\||>|[-*+] |\d+[.)] |<!--|@|\/\/|import |from )/;
 
-function findSentence({ content, kind }: Pick<Chunk, 'content' | 'kind'>): string {
+function findParagraph({ content, kind }: Pick<Chunk, 'content' | 'kind'>): string {
   if (kind === 'code' || kind === 'image') return '';
   for (const paragraph of content.replace(/^---\n[\s\S]*?\n---\n/, '').split(/\n\s*\n/)) {
     const lines = paragraph.split('\n').filter((line) => !NO_PROSE.test(line.trim()));
     const text = toProse(lines.join(' '));
-    if (text.split(' ').length >= MIN_WORDS) return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+    if (text.split(' ').length >= MIN_WORDS) return text;
   }
   return '';
+}
+
+/** Keeps whole sentences, as many as fit. */
+function cutSentences(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) return text;
+  const end = text.slice(0, MAX_TEXT_CHARS).search(/[.!?] (?!.*[.!?] )/);
+  return end < 0 ? `${cutChars(text, MAX_TEXT_CHARS).trimEnd()}…` : text.slice(0, end + 1);
 }
 
 function toProse(text: string): string {
@@ -56,7 +72,7 @@ function toProse(text: string): string {
   return toOneLine(plain);
 }
 
-function findStartFile(files: readonly FileRow[]): number | undefined {
+function findStartFile(files: readonly FileRow[]): { readonly index: number; readonly isStart: boolean } | undefined {
   let best: { index: number; rank: readonly number[] } | undefined;
   for (const [index, file] of files.entries()) {
     if (file.chunkCount === 0) continue;
@@ -65,7 +81,7 @@ function findStartFile(files: readonly FileRow[]): number | undefined {
     const rank = place < 0 ? [1, -file.tokenTotal, 0] : [0, segments.length, place];
     if (!best || isBefore(rank, best.rank)) best = { index, rank };
   }
-  return best?.index;
+  return best && { index: best.index, isStart: best.rank[0] === 0 };
 }
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {

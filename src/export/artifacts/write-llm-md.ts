@@ -3,6 +3,7 @@ import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 import { findIntroduction } from './find-introduction.ts';
+import { writeCounts } from './overview.ts';
 
 interface LlmMdOptions {
   readonly form: 'full' | 'compact';
@@ -23,10 +24,11 @@ const MAX_SENTENCE_CHARS = 120;
 export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): AsyncGenerator<string> {
   const start = await findIntroduction(view);
   const tokens = view.files.reduce((sum, file) => sum + file.tokenTotal, 0);
+  const counts = writeCounts(view.files, MAX_LIST_CHARS);
   const sources = [...new Set(view.files.map(({ source }) => source))].filter((source) => source !== '');
   yield `# ${shortName(view.name) || 'llm.md'}\n\n`;
   const from = sources.length === 0 ? '' : ` from ${listNames(sources)}`;
-  yield `Files: ${view.files.length}${from}. Chunks: ${view.totalChunks}. Tokens: ~${tokens}.`;
+  yield `Files: ${view.files.length}${from}${counts && ` (${counts})`}. Chunks: ${view.totalChunks}. Tokens: ~${tokens}.`;
   yield start === undefined || start.sentence === ''
     ? '\n'
     : ` It says of itself: "${shortSentence(start.sentence)}"\n`;

@@ -44,7 +44,7 @@ interface Dialogs {
   leave: { url: string };
   /** Without a collection, the source becomes a new one. */
   add: { collectionId?: string };
-  requests: object;
+  status: object;
   shortcuts: object;
   palette: object;
   rename: { collection: Collection };

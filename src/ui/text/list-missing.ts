@@ -1,6 +1,7 @@
-import { words } from '../words/words.ts';
+import { nameLanguage } from '../../kinds/programming-languages.ts';
+import { statusWords } from '../words/status.ts';
 
-const { grammarNames, laterNames } = words.status;
+const { laterNames } = statusWords;
 const GRAMMAR = /tree-sitter-([a-z_-]+?)-[\w-]{8}\.wasm$/;
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\/o200k/, laterNames.tokens],
@@ -19,5 +20,5 @@ export function listMissing(files: readonly { readonly url: string }[]): readonl
 
 function findGrammar(url: string): string | undefined {
   const name = GRAMMAR.exec(url)?.[1];
-  return name === undefined ? undefined : (grammarNames[name] ?? name.replace(/^./, (first) => first.toUpperCase()));
+  return name === undefined ? undefined : nameLanguage(name);
 }

@@ -63,16 +63,7 @@ export const searchWords = {
   noAnswer: 'Search failed',
   earlier: (query: string) =>
     query.trim() === '' ? 'Showing the previous results.' : `Still showing the results for “${query}”.`,
-  kindsTitle: 'File types',
   emptyTitle: 'Try a search',
-  tips: {
-    phrase: 'exact phrase',
-    minus: 'exclude a word, kind or folder',
-    path: 'only in this folder',
-    kind: 'only this kind',
-    symbol: 'functions, classes, methods',
-    heading: 'under this heading',
-  },
   growing: 'Still indexing. You can search now; results will grow.',
   noneIndexed: 'This collection is empty. Add a source to it.',
   noneUsable: 'None of the files in its sources has searchable text.',

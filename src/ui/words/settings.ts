@@ -39,13 +39,6 @@ export const settingsWords = {
   applied: 'Settings applied. The collection was re-chunked.',
   overMax: (max: number) => `Enter at most ${formatCount(max)}, or raise the maximum chunk size first.`,
   outOfRange: (min: number, max: number) => `Enter a number from ${formatCount(min)} to ${formatCount(max)}.`,
-  offline: 'Offline',
-  offlineAll: "Everything works offline. All of the app's files are on this device.",
-  offlinePart: (missing: readonly string[]) =>
-    `The app and its search work offline. Still missing: ${missing.join(', ')}. Quire downloads these when they are first needed, or while the app is idle.`,
-  offlineNot: "The app isn't saved on this device yet, or this browser doesn't allow it.",
-  keepAll: (size: string) => `Download everything (${size})`,
-  keeping: (done: number, total: number) => `Saved ${formatCount(done)} of ${formatCount(total)} files on this device.`,
   companion: 'Quire companion',
   companionMissing:
     "Not installed. This browser extension reads sites that web pages aren't allowed to read (CORS), one site at a time, after you allow each one. The docs explain how to install it.",

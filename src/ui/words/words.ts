@@ -56,46 +56,17 @@ export const words = {
   },
   status: {
     engine: 'Engine',
-    opening: 'Opening the published collection…',
-    singlePage:
-      'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
-    besideFailed: "This site's collection couldn't be opened.",
+    label: 'Status',
     requests: 'Network requests',
-    offlineReady: 'Offline ready',
-    offlineReadyHint: 'The app, its screens and the search engine are on this device.',
-    /** Names for the parts of the app that are downloaded later. */
-    laterNames: {
-      tokens: 'exact token counts',
-      sites: 'crawling sites',
-      kernel: 'fallback without WebAssembly',
-      code: 'code outlines',
-      pdf: 'PDF documents',
-    },
-    /** Languages that are not written like their grammar with a capital. */
-    grammarNames: {
-      'c-sharp': 'C#',
-      cpp: 'C++',
-      css: 'CSS',
-      javascript: 'JavaScript',
-      ocaml: 'OCaml',
-      ocaml_interface: 'OCaml interfaces',
-      php: 'PHP',
-      tsx: 'TSX',
-      typescript: 'TypeScript',
-    } as Readonly<Record<string, string>>,
-    offlineMissing: (missing: readonly string[]) => `Still missing: ${missing.join(', ')}`,
-    offlineNot: 'Not yet offline ready',
-    offlineNotHint: 'The app is still being saved on this device. Until that finishes, a reload needs the network.',
+    ready: 'Ready offline',
+    online: 'Online only',
     offline: 'Offline',
-    offlineComplete: 'Offline: everything the app needs is on this device',
+    updateNow: 'Update ready',
+    importing: (done: number, total: number) =>
+      total === 0 ? 'Importing…' : `Importing ${formatCount(done)} of ${formatCount(total)}`,
     updateReady: 'A new version is ready.',
     updateWaits: 'The new version waits for a running job. Every tab reloads when it has ended.',
     update: 'Reload to update',
-    requestsNone: "None since you opened the page, except for the app's own files.",
-    requestColumns: { time: 'Time', url: 'Address', status: 'Status', bytes: 'Bytes', ms: 'ms', reason: 'Reason' },
-    own: "The app's own files",
-    ownCount: (n: string) => `The app's own files: ${n}`,
-    ownReason: 'app',
     lacks: {
       storage: {
         title: "Storage isn't available",

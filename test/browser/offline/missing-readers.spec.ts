@@ -31,12 +31,17 @@ test('a first visit offline imports what it can; the rest waits @long', async ({
   let server = await serveDist({});
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Offline ready');
+  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Ready offline');
   await server.stop();
   await page.reload();
   const header = page.getByRole('status', { name: 'Network requests' });
-  await expect(header).toContainText('Still missing');
-  for (const name of ['PDF', 'Python']) await expect(header).toContainText(name);
+  await expect(header).toContainText('Offline');
+  await header.getByRole('button').click();
+  const status = page.getByRole('dialog', { name: 'Status' });
+  await expect(status).toContainText('Still missing');
+  for (const name of ['PDF', 'Python']) await expect(status).toContainText(name);
+  await expect(status.getByRole('button', { name: /^Download everything for offline/ })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   const code = Object.keys(CODE).length;
   await chooseFiles(page, { ...NOTE, 'fruit.pdf': PDF, 'more.pdf': PDF, 'birds.docx': DOCX, ...CODE });
@@ -72,7 +77,7 @@ test('a full disk keeps no reader, but files are imported with the readers that 
   const server = await serveDist({});
   await page.goto(server.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Offline ready');
+  await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Ready offline');
   const usedBytes = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   const session = await page.context().newCDPSession(page);
   // Less than the worker of pdf.js.

@@ -8,7 +8,7 @@ test('only the crawl worker reaches another origin; requests are counted [S19] @
   });
   await page.goto('./');
   const requests = page.getByRole('status', { name: 'Network requests' });
-  await expect(requests).toContainText(/^(0|no)\b/i);
+  await expect(requests).toContainText(/\b0 requests/);
   await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByRole('textbox', { name: 'Site address' }).pressSequentially(`${site.origin}/docs/`);
   await page.getByRole('button', { name: 'Start' }).click();
@@ -17,7 +17,7 @@ test('only the crawl worker reaches another origin; requests are counted [S19] @
   expect(site.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined)).toBe(
     true,
   );
-  await expect(requests).not.toContainText(/^(0|no)\b/i);
+  await expect(requests).not.toContainText(/\b0 requests/);
 });
 
 test('the crawl worker reaches stored data only through its port', async ({ page, browserName }) => {

@@ -139,7 +139,7 @@ describe('llm.md', () => {
     const text = await textOf(view, 'llm.md');
     expect(text).toContain('"Heron is a small wader of lakes."');
     expect(text.indexOf('outline.md')).toBeLessThan(text.indexOf('manifest.llm.tsv'));
-    expect(text).toMatch(/Files: 1 from \S+\. Chunks: 2\./);
+    expect(text).toMatch(/Files: 1 from \S+ \(Markdown 1\)\. Chunks: 2\./);
   });
 
   it('lists agent files without obeying them and describes the chunk header of its own zip', async () => {

@@ -8,6 +8,9 @@ export interface Bar {
   readonly value: number;
   /** The formatted value. */
   readonly text: string;
+  readonly hint?: string;
+  /** Where the name leads. */
+  readonly href?: string | undefined;
   /** A file kind, for its colour. */
   readonly kind?: string;
 }
@@ -18,9 +21,15 @@ export function BarList({ label, bars }: { readonly label: string; readonly bars
   const sorted = [...bars].sort((a, b) => b.value - a.value);
   return (
     <ul className={css.bars} aria-label={label}>
-      {sorted.map(({ key, name, value, text, kind }) => (
-        <li key={key} style={kind === undefined ? undefined : toKindColour(kind)}>
-          <span className={css.name}>{name}</span>
+      {sorted.map(({ key, name, value, text, hint, href, kind }) => (
+        <li key={key} title={hint} style={kind === undefined ? undefined : toKindColour(kind)}>
+          {href === undefined ? (
+            <span className={css.name}>{name}</span>
+          ) : (
+            <a className={css.name} href={href}>
+              {name}
+            </a>
+          )}
           <svg className={css.line} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden focusable="false">
             <rect width={Math.max(0.6, (value / most) * 100)} height="8" fill="currentcolor" />
           </svg>

@@ -80,7 +80,7 @@ export function AddSource({ collectionId, onTaken }: AddSourceProps) {
           <Button
             look="link"
             label={words.add.requestsSoFar(words.count.requests(count))}
-            onClick={() => app.state.dialog.set({ type: 'requests' })}
+            onClick={() => app.state.dialog.set({ type: 'status' })}
           />
           <Button look="link" label={words.add.paste} onClick={paste} />
           {collectionId === undefined && (

@@ -1,17 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { RequestRow } from '../../../model/page/request-log.ts';
+import { Button } from '../../kit/button.tsx';
 import * as dialogCss from '../../kit/dialog.module.css';
 import { Ask, Dialog } from '../../kit/dialog.tsx';
 import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import type { DialogProps } from '../../state/app-state.ts';
-import { useApp } from '../../state/context.ts';
+import { useApp, usePwa } from '../../state/context.ts';
 import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
+import { listMissing } from '../../text/list-missing.ts';
 import { toVisibleName } from '../../text/visible-text.ts';
 import { readerWords } from '../../words/search.ts';
 import { shortcutsWords } from '../../words/ways-in.ts';
+import { statusWords } from '../../words/status.ts';
 import { words } from '../../words/words.ts';
+import { ProgressBar } from '../controls/progress-bar.tsx';
 import * as css from './dialogs.module.css';
 
 export function LeaveDialog({ dialog: { url }, onClose }: DialogProps<'leave'>) {
@@ -47,26 +51,66 @@ export function ShortcutDialog({ onClose }: Pick<DialogProps<'shortcuts'>, 'onCl
 
 const SHOWN = 500;
 
-/** Lists requests to other hosts first, then those for the app's own files. */
-export function RequestDialog({ onClose }: Pick<DialogProps<'requests'>, 'onClose'>) {
+/** What works offline, and the requests: to other hosts first, then those for the app's own files. */
+export function StatusDialog({ onClose }: Pick<DialogProps<'status'>, 'onClose'>) {
   const { requests } = useApp().connection;
   const rows = useSyncExternalStore(requests.subscribe, requests.list);
   // The browser requests the icon on every navigation; it is listed once.
   const own = [...new Map(rows.filter((row) => row.reason === 'app').map((row) => [row.url, row])).values()];
   const others = rows.filter((row) => row.reason !== 'app');
   return (
-    <Dialog title={words.status.requests} className={dialogCss.wide} onClose={onClose}>
+    <Dialog title={words.status.label} className={dialogCss.wide} onClose={onClose}>
       <div className={dialogCss.body}>
-        <p>{requests.count === 0 ? words.status.requestsNone : words.count.requests(requests.count)}</p>
+        <p>{statusWords.device}</p>
+        <OfflineStatus />
+        <h2>{words.status.requests}</h2>
+        <p>{requests.count === 0 ? statusWords.requestsNone : words.count.requests(requests.count)}</p>
         {others.length > 0 && <RequestTable rows={others} label={words.status.requests} />}
         {own.length > 0 && (
-          <details className={look.stack} open={others.length === 0}>
-            <summary>{words.status.ownCount(formatCount(own.length))}</summary>
-            <RequestTable rows={own} label={words.status.own} />
+          <details className={look.stack}>
+            <summary>{statusWords.ownCount(formatCount(own.length))}</summary>
+            <RequestTable rows={own} label={statusWords.own} />
           </details>
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Says what works without a network and what does not yet. */
+export function OfflineStatus() {
+  const { pwa } = useApp().connection;
+  const { offlineReady, later } = usePwa();
+  const [isAsked, setAsked] = useState(false);
+  const { missing, total } = later ?? { missing: [], total: 0 };
+  const keep = () => {
+    setAsked(true);
+    pwa.keepEverything();
+  };
+  const { offlineNot, offlineAll, offlinePart } = statusWords;
+  return (
+    <>
+      <p className={look.soft} role="status">
+        {!offlineReady || later === undefined
+          ? offlineNot
+          : missing.length === 0
+            ? offlineAll
+            : offlinePart(listMissing(missing))}
+      </p>
+      {missing.length > 0 && (
+        <div className={look.row}>
+          <Button
+            label={statusWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            disabled={isAsked}
+            onClick={keep}
+          />
+          {isAsked && <span className={look.hint}>{statusWords.keeping(total - missing.length, total)}</span>}
+        </div>
+      )}
+      {isAsked && missing.length > 0 && (
+        <ProgressBar label={statusWords.offline} value={total - missing.length} max={total} />
+      )}
+    </>
   );
 }
 
@@ -76,7 +120,7 @@ function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; r
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={look.tableScroll} tabIndex={0} aria-label={label}>
       <table className={`${look.table} ${css.requests}`}>
-        <TableHead columns={Object.values(words.status.requestColumns)} />
+        <TableHead columns={Object.values(statusWords.requestColumns)} />
         <tbody>
           {shown.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come in front
@@ -86,7 +130,7 @@ function RequestTable({ rows, label }: { readonly rows: readonly RequestRow[]; r
               <td className={look.num}>{row.status || '–'}</td>
               <td className={look.num}>{formatBytes(row.bytes)}</td>
               <td className={look.num}>{formatCount(row.ms)}</td>
-              <td>{row.reason === 'app' ? words.status.ownReason : toVisibleName(row.reason)}</td>
+              <td>{row.reason === 'app' ? statusWords.ownReason : toVisibleName(row.reason)}</td>
             </tr>
           ))}
         </tbody>

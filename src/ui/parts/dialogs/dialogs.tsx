@@ -10,7 +10,7 @@ import {
   PermissionDialog,
   TargetDialog,
 } from './add-dialogs.tsx';
-import { LeaveDialog, RequestDialog, ShortcutDialog } from './app-dialogs.tsx';
+import { LeaveDialog, ShortcutDialog, StatusDialog } from './app-dialogs.tsx';
 import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
 import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
 import { Palette } from './palette.tsx';
@@ -28,7 +28,7 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   permission: PermissionDialog,
   add: AddDialog,
   leave: LeaveDialog,
-  requests: RequestDialog,
+  status: StatusDialog,
   shortcuts: ShortcutDialog,
   palette: Palette,
   rules: RulesDialog,

@@ -185,7 +185,7 @@ function listCommands(app: AppContext, collection: Collection | undefined): read
     open(words.places.settings, { place: 'settings' }),
     open(words.places.diagnostics, { place: 'diagnostics' }),
     ...onlyIf(!isReader, ...listWaysIn(app)),
-    { label: words.status.requests, run: () => app.state.dialog.set({ type: 'requests' }) },
+    { label: words.status.requests, run: () => app.state.dialog.set({ type: 'status' }) },
     { label: shortcutsWords.title, note: '?', run: () => app.state.dialog.set({ type: 'shortcuts' }) },
     theme('system'),
     theme('light'),

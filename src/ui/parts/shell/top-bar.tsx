@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
+import { isImport, isOpen } from '../../../model/job.ts';
 import { Button } from '../../kit/button.tsx';
 import { useWindowEvent } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -12,7 +13,6 @@ import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { toBudgetText } from '../../text/format.ts';
-import { listMissing } from '../../text/list-missing.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -104,14 +104,12 @@ function CollectionSwitcher() {
   );
 }
 
-/** Status of requests and storage. The engine's place is announced, and shown when it runs in its fallback. */
+/** One status; its dialog has the details. The engine's place is announced, and shown when it runs in its fallback. */
 function StatusChips() {
   const { connection, state } = useApp();
-  const { offlineReady, later } = usePwa();
-  const count = useRequestCount();
   const isSite = useIsSite();
-  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const offline = toOfflineChip(isOnline, offlineReady, listMissing(later?.missing ?? []));
+  const count = words.count.requests(useRequestCount());
+  const { look: dot, text } = useStatus();
   return (
     <div className={css.chips}>
       <span
@@ -124,15 +122,10 @@ function StatusChips() {
       </span>
       {!isSite && (
         <span role="status" aria-label={words.status.requests}>
-          <Button
-            look="own"
-            className={look.chip}
-            title={offline.hint}
-            onClick={() => state.dialog.set({ type: 'requests' })}
-          >
-            <span className={offline.dot} aria-hidden />
-            <span>{words.count.requests(count)}</span>
-            <span className={css.text}> · {offline.text}</span>
+          <Button look="own" className={look.chip} title={count} onClick={() => state.dialog.set({ type: 'status' })}>
+            <span className={`${css.dot} ${dot}`} aria-hidden />
+            {text}
+            <span className={look.srOnly}>. {count}</span>
           </Button>
         </span>
       )}
@@ -140,17 +133,15 @@ function StatusChips() {
   );
 }
 
-function toOfflineChip(isOnline: boolean, isReady: boolean, missing: readonly string[]) {
-  const { offline, offlineComplete, offlineReady, offlineReadyHint, offlineMissing, offlineNot, offlineNotHint } =
-    words.status;
-  if (isOnline && !isReady) return { dot: `${css.dot} ${css.waiting}`, text: offlineNot, hint: offlineNotHint };
-  const dot = isOnline ? css.dot : `${css.dot} ${css.warn}`;
-  if (missing.length === 0) return { dot, text: isOnline ? offlineReady : offlineComplete, hint: offlineReadyHint };
-  return {
-    dot: isOnline ? `${css.dot} ${css.waiting}` : dot,
-    text: `${isOnline ? offlineReady : offline}. ${offlineMissing(missing)}`,
-    hint: `${offlineReadyHint} ${offlineMissing(missing)}`,
-  };
+function useStatus(): { readonly look: string; readonly text: string } {
+  const { offlineReady, updateReady } = usePwa();
+  const job = useSignal(useApp().state.jobs).find((one) => isOpen(one) && isImport(one));
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const { importing, offline, updateNow, ready, online } = words.status;
+  if (job !== undefined) return { look: css.waiting ?? '', text: importing(job.done, job.total) };
+  if (!isOnline) return { look: css.warn ?? '', text: offline };
+  if (updateReady) return { look: css.warn ?? '', text: updateNow };
+  return offlineReady ? { look: '', text: ready } : { look: css.waiting ?? '', text: online };
 }
 
 function subscribeOnline(listener: () => void): () => void {

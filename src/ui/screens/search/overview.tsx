@@ -1,5 +1,4 @@
 import type { Engine } from '../../../engine/contract.ts';
-import { findSecondary } from '../../../kinds/secondary.ts';
 import {
   type Collection,
   type CollectionStats,
@@ -7,14 +6,13 @@ import {
   countIndexed,
   countWithoutText,
 } from '../../../model/collection.ts';
-import type { Hit } from '../../../model/hit.ts';
-import { isCodeKind } from '../../../model/kind.ts';
 import { type ContentsRow, findSummary, toContents } from '../../../places/contents.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { BarList } from '../../parts/charts/bar-list.tsx';
+import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
 import * as panesCss from '../../parts/controls/controls.module.css';
+import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { SkippedLinks } from '../../parts/jobs/engine-job-card.tsx';
 import * as jobCardCss from '../../parts/jobs/job-card.module.css';
@@ -25,9 +23,10 @@ import { toHash, useRoute } from '../../state/route.ts';
 import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCollectionsByUse, useIsReading, useIsSite } from '../../state/use-current-collection.ts';
-import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
+import { formatAgo, formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { libraryWords } from '../../words/library.ts';
+import { overviewWords } from '../../words/overview.ts';
 import { publishedWords } from '../../words/published.ts';
 import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
@@ -35,16 +34,15 @@ import { LimitNote } from './no-hits.tsx';
 import * as css from './overview.module.css';
 import * as overviewCss from './overview.module.css';
 
-/** Shown before the first query: the contents of the collection, and example searches. */
+/** Shown before the first query: what the collection is, what it contains and where to start. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
   const isReading = useIsReading(collection.id);
-  const tips = useTips(collection, isReading);
+  const isEmpty = collection.stats.total_chunks === 0;
   const { searchBox } = useApp().state.elements;
   const use = (example: string) => {
     askFor(search, collection.id, example);
     searchBox.current?.focus();
   };
-  const isEmpty = collection.stats.total_chunks === 0;
   return (
     <div className={panesCss.pane}>
       <div className={css.overview}>
@@ -58,60 +56,137 @@ export function SearchOverview({ collection, search }: { readonly collection: Co
             <AddSource collectionId={collection.id} />
           </>
         )}
-        {!isEmpty && (
-          <>
-            <Figures stats={[collection.stats]} />
-            <NotIndexed collection={collection} />
-            {isReading && <p className={look.soft}>{searchWords.growing}</p>}
-            <RecentSearches collectionId={collection.id} onChoose={use} />
-            {tips.length > 0 && (
-              <div className={look.stack}>
-                <h2>{searchWords.emptyTitle}</h2>
-                <ul className={css.tips}>
-                  {tips.map(({ example, meaning }) => (
-                    <li key={example}>
-                      <Button look="own" className={`${look.sheet} ${css.tip}`} onClick={() => use(example)}>
-                        <code>{example}</code>
-                        <span className={look.note}>{searchWords.tips[meaning]}</span>
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            <KindPlot collection={collection} isReading={isReading} />
-            <p className={look.aside}>{searchWords.keys}</p>
-          </>
-        )}
+        {!isEmpty && <FrontPage collection={collection} isReading={isReading} onSearch={use} />}
       </div>
     </div>
   );
 }
 
-/** The number of files per kind, where there are several. */
-function KindPlot({ collection, isReading }: { readonly collection: Collection; readonly isReading: boolean }) {
+interface FrontPageProps {
+  readonly collection: Collection;
+  readonly isReading: boolean;
+  readonly onSearch: (query: string) => void;
+}
+
+function FrontPage({ collection, isReading, onSearch }: FrontPageProps) {
+  const { id, index_id, stats, sources } = collection;
   const { engine } = useApp().connection;
-  const { id, index_id, stats } = collection;
-  const { value } = useLoaded(() => (isReading ? undefined : engine.stats(id)), [engine, id, isReading], {
-    version: index_id,
-    keep: true,
-    onFailure: 'ignore',
-  });
-  const refused = stats.refused_files === 0 ? {} : { refused: stats.refused_files };
-  const bars = Object.entries({ ...value?.by_kind, ...refused }).map(([kind, files]) => ({
-    key: kind,
-    name: searchWords.kinds[kind] ?? kind,
-    value: files,
-    text: words.count.files(files),
-    kind,
-  }));
-  if (bars.length < 2) return null;
+  // While an import runs: again at each doubling, since it reads the names of all files.
+  const version = isReading ? Math.floor(Math.log2(stats.total_chunks)) : index_id;
+  const { value } = useLoaded(() => engine.overview(id), [engine, id], { version, keep: true, onFailure: 'ignore' });
+  const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
+  const toSearch = (query: string) => toHash({ place: 'search', collectionId: id, query });
+  const synced = sources
+    .map(({ lastSyncAt = '' }) => lastSyncAt)
+    .sort()
+    .at(-1);
+  const { starts = [], searches = [], changed = [], intro } = value ?? {};
   return (
-    <div className={look.stack}>
-      <h2>{searchWords.kindsTitle}</h2>
-      <BarList label={searchWords.kindsTitle} bars={bars} />
-    </div>
+    <>
+      {intro !== undefined && <p className={css.intro}>{intro.text}</p>}
+      <p className={`${look.row} ${look.note}`}>
+        <span>{words.count.files(countFiles(stats))}</span>
+        <span>{formatBytes(stats.total_bytes)}</span>
+        <span>{words.count.tokensShort(stats.total_tokens)}</span>
+        {synced !== undefined && synced !== '' && !isReading && <span>{overviewWords.synced(formatAgo(synced))}</span>}
+        <NotIndexed collection={collection} />
+      </p>
+      {isReading && <p className={look.soft}>{searchWords.growing}</p>}
+      <div className={css.columns}>
+        <div className={look.stack}>
+          <Bars
+            title={overviewWords.folders}
+            rows={value?.folders ?? []}
+            toBar={({ path, files, bytes }) => ({
+              key: path,
+              name: path === '' ? overviewWords.top : path,
+              value: bytes,
+              text: formatBytes(bytes),
+              hint: words.count.files(files),
+              href: path === '' ? undefined : toSearch(`path:${quote(path)}`),
+            })}
+          />
+          <Bars
+            title={overviewWords.languages}
+            rows={value?.languages ?? []}
+            toBar={({ name, files, query }) => ({
+              key: name,
+              name,
+              value: files,
+              text: words.count.files(files),
+              href: toSearch(query),
+            })}
+          />
+        </div>
+        <div className={look.stack}>
+          {starts.length > 0 && (
+            <nav className={look.stack} aria-label={overviewWords.starts}>
+              <h2>{overviewWords.starts}</h2>
+              <ul className={css.starts}>
+                {starts.map(({ path, title, why }) => (
+                  <li key={path}>
+                    <a href={toFile(path)}>
+                      <strong>{toShortName(title, 120)}</strong>
+                      <span className={look.note}>{overviewWords.why[why]}</span>
+                      <MiddleText text={path} max={56} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          {changed.length > 0 && (
+            <nav className={look.stack} aria-label={overviewWords.changed}>
+              <h2>{overviewWords.changed}</h2>
+              <ul className={css.starts}>
+                {changed.map(({ path, at }) => (
+                  <li key={path}>
+                    <a href={toFile(path)}>
+                      <MiddleText text={path} max={56} />
+                      <span className={look.note}>{formatAgo(at)}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
+      </div>
+      {searches.length > 0 && (
+        <section className={look.stack} aria-label={searchWords.emptyTitle}>
+          <h2>{searchWords.emptyTitle}</h2>
+          <div className={look.row}>
+            {searches.map((query) => (
+              <Button key={query} label={toShortName(query, 60)} onClick={() => onSearch(query)} />
+            ))}
+          </div>
+        </section>
+      )}
+      <RecentSearches collectionId={id} onChoose={onSearch} />
+      <p className={look.aside}>{searchWords.keys}</p>
+    </>
   );
+}
+
+interface BarsProps<T> {
+  readonly title: string;
+  readonly rows: readonly T[];
+  readonly toBar: (row: T) => Bar;
+}
+
+function Bars<T>({ title, rows, toBar }: BarsProps<T>) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <BarList label={title} bars={rows.map(toBar)} />
+    </>
+  );
+}
+
+/** A filter value with spaces needs quotes. */
+function quote(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
 }
 
 /** Counts of files that cannot be searched, each linked to its list. */
@@ -119,25 +194,15 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
   const counts = { withoutText: countWithoutText(stats), skipped: stats.skipped, failed: stats.failed };
   if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
   return (
-    <p className={`${jobCardCss.links} ${look.small}`}>
+    <span className={jobCardCss.links}>
       <SkippedLinks collectionId={id} {...counts} />
-    </p>
+    </span>
   );
 }
 
 /** True when the collection has sources that were not empty. */
 function isUsed({ sources, stats }: Collection): boolean {
   return sources.length > 0 && countWithoutText(stats) + stats.skipped + stats.failed > 0;
-}
-
-/** Loads the examples. While a job runs, keeps the ones from its first commit: finding them reads all files. */
-function useTips({ id, index_id, stats }: Collection, isReading: boolean): readonly Tip[] {
-  const { engine } = useApp().connection;
-  const { value } = useLoaded(() => findTips(engine, id), [engine, id], {
-    version: isReading ? stats.total_chunks > 0 : index_id,
-    onFailure: 'ignore',
-  });
-  return value ?? [];
 }
 
 /** Shown before a search over all collections: the collections and their total size. */
@@ -273,75 +338,6 @@ function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
       ))}
     </dl>
   );
-}
-
-interface Tip {
-  readonly example: string;
-  readonly meaning: keyof typeof searchWords.tips;
-}
-
-const LOOKED_AT = 50;
-/** Words that need no quotes. */
-const PLAIN = /^[\p{L}\p{N}_.$-]+$/u;
-
-/** Makes one example per search feature from the collection's content, so that each finds something. */
-async function findTips(engine: Pick<Engine, 'search' | 'stats'>, collectionId: string): Promise<readonly Tip[]> {
-  const { by_kind } = await engine.stats(collectionId);
-  const kinds = Object.entries(by_kind)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 2)
-    .map(([kind]) => kind);
-  const answers = await Promise.all(
-    kinds.map((kind) => engine.search(collectionId, '', { filters: { kind: [kind] }, limit: LOOKED_AT, fold: true })),
-  );
-  const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => toStrangeness(a) - toStrangeness(b));
-  const folder = answers[0]?.facets?.folder.map(([name]) => name).find((name) => /^[^\s"]+\/$/.test(name));
-  const tips: readonly (Tip | undefined)[] = [
-    toTip('phrase', findPhrase(hits), (words) => `"${words}"`),
-    toTip('path', folder, (name) => `path:${name}`),
-    toTip('kind', kinds[0], (name) => `kind:${toTypedKind(name)}`),
-    toTip('symbol', findSymbol(hits), (name) => `symbol:${name}`),
-    toTip('heading', findHeadingWord(hits), (word) => `heading:${word}`),
-    toTip('minus', kinds[1], (name) => `-kind:${toTypedKind(name)}`),
-  ];
-  return tips.filter((tip) => tip !== undefined);
-}
-
-/** Names the kind as people do: `typescript`. */
-function toTypedKind(kind: string): string {
-  return kind.replace('_', '');
-}
-
-/** Orders hits: the README, a symbol that its file is named after, then files near the root; tests and examples last. */
-function toStrangeness({ path, kind, symbol }: Hit): number {
-  const name = path.split('/').at(-1)?.replace(/\..*$/, '').replace(/[-_]/g, '').toLowerCase();
-  const isKnown = name === 'readme' || (symbol !== undefined && symbol.toLowerCase() === name);
-  const isSecondary = findSecondary(path, isCodeKind(kind)) !== undefined;
-  return Number(isSecondary) * 200 + Number(!isKnown) * 100 + path.split('/').length;
-}
-
-function toTip(meaning: Tip['meaning'], found: string | undefined, write: (found: string) => string): Tip | undefined {
-  return found === undefined ? undefined : { meaning, example: write(found) };
-}
-
-function findSymbol(hits: readonly Hit[]): string | undefined {
-  return hits.map(({ symbol }) => symbol?.split('.')[0]).find((name) => name !== undefined && PLAIN.test(name));
-}
-
-function findHeadingWord(hits: readonly Hit[]): string | undefined {
-  // A heading filter matches from the start of the heading. Short words are often "this" or "with".
-  const words = hits.map(({ headingPath }) => headingPath.at(-1)?.split(/\s+/)[0]);
-  return words.find((word) => word !== undefined && word.length > 5 && PLAIN.test(word))?.toLowerCase();
-}
-
-/** Returns two neighbouring words of a heading; phrases also match headings. */
-function findPhrase(hits: readonly Hit[]): string | undefined {
-  for (const { headingPath } of hits) {
-    const words = headingPath.at(-1)?.split(/\s+/) ?? [];
-    const at = words.findIndex((word, i) => [word, words[i + 1] ?? ''].every((one) => /^\p{L}{5,}$/u.test(one)));
-    if (at >= 0) return `${words[at]} ${words[at + 1]}`.toLowerCase();
-  }
-  return undefined;
 }
 
 interface RecentSearchesProps {

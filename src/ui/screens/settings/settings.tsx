@@ -10,19 +10,19 @@ import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { TableHead } from '../../kit/table-head.tsx';
 import { useLoaded } from '../../kit/use-loaded.ts';
-import { ProgressBar } from '../../parts/controls/progress-bar.tsx';
+import { OfflineStatus } from '../../parts/dialogs/app-dialogs.tsx';
 import { Place } from '../../parts/shell/place.tsx';
 import { startJob } from '../../state/actions/run-job.ts';
-import { useApp, usePwa } from '../../state/context.ts';
+import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
 import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
 import { useCompanion } from '../../state/use-companion.ts';
 import { useCurrentCollection, useIsReading } from '../../state/use-current-collection.ts';
-import { formatBytes, formatClock, formatCount } from '../../text/format.ts';
-import { listMissing } from '../../text/list-missing.ts';
+import { formatClock, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { settingsWords } from '../../words/settings.ts';
+import { statusWords } from '../../words/status.ts';
 import { words } from '../../words/words.ts';
 import { CollectionSettings } from './collection-settings.tsx';
 
@@ -178,38 +178,10 @@ function OriginalsCard({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Says what works without a network and what does not yet. */
 function OfflineCard() {
-  const { pwa } = useApp().connection;
-  const { offlineReady, later } = usePwa();
-  const [isAsked, setAsked] = useState(false);
-  const { missing, total } = later ?? { missing: [], total: 0 };
-  const keep = () => {
-    setAsked(true);
-    pwa.keepEverything();
-  };
   return (
-    <Card title={settingsWords.offline}>
-      <p className={look.soft} role="status">
-        {!offlineReady || later === undefined
-          ? settingsWords.offlineNot
-          : missing.length === 0
-            ? settingsWords.offlineAll
-            : settingsWords.offlinePart(listMissing(missing))}
-      </p>
-      {missing.length > 0 && (
-        <div className={look.row}>
-          <Button
-            label={settingsWords.keepAll(formatBytes(missing.reduce((sum, { bytes }) => sum + bytes, 0)))}
-            disabled={isAsked}
-            onClick={keep}
-          />
-          {isAsked && <span className={look.hint}>{settingsWords.keeping(total - missing.length, total)}</span>}
-        </div>
-      )}
-      {isAsked && missing.length > 0 && (
-        <ProgressBar label={settingsWords.offline} value={total - missing.length} max={total} />
-      )}
+    <Card title={statusWords.offline}>
+      <OfflineStatus />
     </Card>
   );
 }
