@@ -3,9 +3,8 @@ import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 
-const START_FILES = 'readme.md readme.rst readme.adoc llms.txt index.md index.rst readme readme.txt index.html'.split(
-  ' ',
-);
+const START_FILES =
+  'readme.md readme.rst readme.adoc llms.txt index.md home.md index.rst readme readme.txt index.html'.split(' ');
 
 export interface Introduction {
   /** Where reading starts: the chunk of the sentence, or the first one of the file. */

@@ -56,6 +56,10 @@ export const words = {
   },
   status: {
     engine: 'Engine',
+    opening: 'Opening the published collection…',
+    singlePage:
+      'This page is one file with its collection. It fetches and stores nothing, and token counts are estimates.',
+    besideFailed: "This site's collection couldn't be opened.",
     label: 'Status',
     requests: 'Network requests',
     ready: 'Ready offline',

@@ -188,17 +188,27 @@ test('recent searches come back, another collection is suggested, and the summar
   await expect(recent).toHaveCount(0);
 });
 
-test('every tip of the overview finds something @long', async ({ page, folder }) => {
+test('the front page says what the collection is; its searches and bars find something', async ({ page, folder }) => {
   await openFolder(page, folder);
-  const tips = page
-    .getByRole('main')
-    .getByRole('button')
-    .filter({ has: page.locator('code') });
-  await expect(tips.nth(3)).toBeVisible();
-  for (const example of await tips.locator('code').allTextContents()) {
+  const main = page.getByRole('main');
+  await expect(main.getByText(/[1-9]\d* files/).first()).toBeVisible();
+  await main
+    .getByRole('navigation', { name: 'Where to start' })
+    .getByRole('link', { name: /README\.md/ })
+    .click();
+  await expect(page.getByRole('region', { name: 'File' })).toBeVisible();
+  await page.goBack();
+  const tips = main.getByRole('region', { name: 'Try a search' }).getByRole('button');
+  await expect(tips.first()).toBeVisible();
+  for (const example of await tips.allTextContents()) {
     await search(page, '');
     await tips.filter({ hasText: example }).first().click();
     await expect(results(page).first(), example).toBeVisible();
+  }
+  for (const list of ['Largest folders', 'Languages and kinds']) {
+    await search(page, '');
+    await main.getByRole('list', { name: list }).getByRole('link').first().click();
+    await expect(results(page).first(), list).toBeVisible();
   }
 });
 

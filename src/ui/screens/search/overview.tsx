@@ -32,7 +32,6 @@ import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { LimitNote } from './no-hits.tsx';
 import * as css from './overview.module.css';
-import * as overviewCss from './overview.module.css';
 
 /** Shown before the first query: what the collection is, what it contains and where to start. */
 export function SearchOverview({ collection, search }: { readonly collection: Collection; readonly search: Search }) {
@@ -73,7 +72,7 @@ function FrontPage({ collection, isReading, onSearch }: FrontPageProps) {
   const { engine } = useApp().connection;
   // While an import runs: again at each doubling, since it reads the names of all files.
   const version = isReading ? Math.floor(Math.log2(stats.total_chunks)) : index_id;
-  const { value } = useLoaded(() => engine.overview(id), [engine, id], { version, keep: true, onFailure: 'ignore' });
+  const { value } = useLoaded(() => engine.overview(id), [engine, id], { version, keep: true });
   const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
   const toSearch = (query: string) => toHash({ place: 'search', collectionId: id, query });
   const synced = sources
@@ -93,7 +92,7 @@ function FrontPage({ collection, isReading, onSearch }: FrontPageProps) {
       </p>
       {isReading && <p className={look.soft}>{searchWords.growing}</p>}
       <div className={css.columns}>
-        <div className={look.stack}>
+        <div className={css.column}>
           <Bars
             title={overviewWords.folders}
             rows={value?.folders ?? []}
@@ -118,7 +117,7 @@ function FrontPage({ collection, isReading, onSearch }: FrontPageProps) {
             })}
           />
         </div>
-        <div className={look.stack}>
+        <div className={css.column}>
           {starts.length > 0 && (
             <nav className={look.stack} aria-label={overviewWords.starts}>
               <h2>{overviewWords.starts}</h2>
@@ -177,10 +176,10 @@ interface BarsProps<T> {
 function Bars<T>({ title, rows, toBar }: BarsProps<T>) {
   if (rows.length === 0) return null;
   return (
-    <>
+    <section className={look.stack}>
       <h2>{title}</h2>
       <BarList label={title} bars={rows.map(toBar)} />
-    </>
+    </section>
   );
 }
 
@@ -253,7 +252,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
   const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
   return (
     <div className={panesCss.pane}>
-      <div className={overviewCss.overview}>
+      <div className={css.overview}>
         <div className={look.stack}>
           <h1 className={look.name}>{toShortName(name, 200)}</h1>
           {description !== undefined && <p className={look.soft}>{toShortName(description, 1_000)}</p>}
@@ -264,7 +263,7 @@ export function PublishedOverview({ collection }: { readonly collection: Collect
             <ButtonLink look="primary" label={publishedWords.start} href={toFile(start)} />
           </p>
         )}
-        <nav className={`${overviewCss.contents} ${look.stack}`} aria-label={publishedWords.contents}>
+        <nav className={`${css.contents} ${look.stack}`} aria-label={publishedWords.contents}>
           <h2>{publishedWords.contents}</h2>
           {isLarge && <a href={toHash({ place: 'files', collectionId: id })}>{publishedWords.allFiles(files)}</a>}
           {contents !== undefined && <ContentsList rows={contents} toFile={toFile} />}
