@@ -55,7 +55,10 @@ export const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = 
   requests: async (page) => {
     await page.keyboard.press('Escape');
     await page.getByRole('status', { name: 'Network requests' }).getByRole('button').click();
-    await page.getByRole('dialog', { name: 'Status' }).getByText(/^The app's own files: /).click();
+    await page
+      .getByRole('dialog', { name: 'Status' })
+      .getByText(/^The app's own files: /)
+      .click();
     await expect(page.getByRole('table').first()).toBeVisible();
   },
   'site dialog': async (page) => {
