@@ -245,7 +245,7 @@ function isTelling(heading: string): boolean {
     words.length <= 5 &&
     heading.length <= 40 &&
     words.some(({ length }) => length > 4) &&
-    /^[\p{L}\p{N}][\p{L}\p{N} '-]*$/u.test(heading) &&
+    !/[!-&(-,./:-@[-`{-~]/.test(heading) &&
     !GENERIC.test(heading)
   );
 }
