@@ -98,7 +98,7 @@ describe('the overview of a collection', () => {
     const links = async (index: number) => targets[view.files[index]?.path ?? ''] ?? [];
     const { starts } = await findOverview({ ...view, links });
     expect(starts.slice(0, 2).map(({ path, why }) => [path, why])).toEqual([
-      ['Home.md', 'index'],
+      ['Home.md', 'introduction'],
       ['b.md', 'linked'],
     ]);
   });
