@@ -20,10 +20,8 @@ import { createAgentActions } from './published/agent-actions.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
-import { listReferences } from './search/find-references.ts';
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
-import { readOverview } from './search/read-overview.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
@@ -112,8 +110,15 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     listSymbols: (collectionId, path, { mask } = {}) =>
       ask(collectionId, mask, (open) => listSymbols(kernel, open, path)),
     listReferences: (collectionId, name, { mask } = {}) =>
-      ask(collectionId, mask, (open) => listReferences(kernel, open, name)),
-    overview: (collectionId) => collections.withPartialCollection(collectionId, (open) => readOverview(kernel, open)),
+      ask(collectionId, mask, async (open) => {
+        const { listReferences } = await import('./search/find-references.ts');
+        return listReferences(kernel, open, name);
+      }),
+    overview: (collectionId) =>
+      collections.withPartialCollection(collectionId, async (open) => {
+        const { readOverview } = await import('./search/read-overview.ts');
+        return readOverview(kernel, open);
+      }),
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),

@@ -1,14 +1,7 @@
 import { createLineAt } from '../../export/artifacts/write-signatures.ts';
 import type { FileOutline } from '../../export/contract.ts';
-import { type CountTokens, createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
-import {
-  makePack as fillPack,
-  formatFrame,
-  type Pack,
-  type PackedItem,
-  type PackFrame,
-} from '../../export/pack/make-pack.ts';
-import { fitReview } from '../../export/pack/write-review.ts';
+import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
+import { makePack as fillPack, formatFrame, type Pack, type PackedItem } from '../../export/pack/make-pack.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
 import { toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
@@ -31,7 +24,6 @@ import type { FoundChunk } from '../search/to-hit.ts';
 import { type Choice, chooseChunks, findLinked, findTests, type PackParts } from './choose-chunks.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
-import type { Review } from './review.ts';
 
 /** Candidates read, as a multiple of the budget: enough to choose from after repeats are dropped. */
 const CANDIDATE_SHARE = 2;
@@ -111,7 +103,9 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     instructions: options.instructions && maskOwn(options.instructions),
     citesLines: options.citesLines !== false,
   };
-  const changes = review && writeChanges(review, texts, { ...options, countTokens, frame });
+  const toRoom = (title: string): number =>
+    options.budgetTokens - countTokens(formatFrame({ ...frame, changes: { title, text: '' } })) - BORDER_TOKENS;
+  const changes = review?.write(texts, { countTokens, toRoom });
   const pack = await fillPack({
     ...frame,
     changes,
@@ -149,28 +143,8 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   };
 }
 
-interface ChangesInput extends Pick<PackOptions, 'budgetTokens'> {
-  readonly countTokens: CountTokens;
-  readonly frame: PackFrame;
-}
-
 /** Tokens that the borders of the changes may add to a pack. */
 const BORDER_TOKENS = 16;
-
-/** Writes the changes of a review pack, as far as they fit. */
-function writeChanges(review: Review, texts: PackTexts, { countTokens, frame, budgetTokens }: ChangesInput) {
-  const input = review.write(texts);
-  const empty = countTokens(formatFrame({ ...frame, changes: { title: input.title, text: '' } }));
-  const fitted = fitReview(input, { maxTokens: budgetTokens - empty - BORDER_TOKENS, countTokens });
-  const hunks = input.files.reduce((sum, file) => sum + file.hunks.length, 0);
-  return {
-    title: input.title,
-    text: fitted.text,
-    allTokens: fitted.allTokens,
-    hunks: { all: hunks, missing: fitted.missingHunks },
-    items: review.toItems(input, fitted),
-  };
-}
 
 /** Smaller budgets whose contents a pack keeps. */
 const SMALLER = [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000];

@@ -4,7 +4,7 @@ import { findOrdinal } from '../search/answers.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { Choice, PackParts } from './choose-chunks.ts';
-import { type Review, readReview } from './review.ts';
+import type { Review } from './review.ts';
 
 /** The part of a pack that does not depend on its question. */
 export interface PackScope {
@@ -33,7 +33,8 @@ export async function readPackScope(deps: PackParts, options: PackOptions): Prom
   const review =
     since === undefined
       ? undefined
-      : await readReview(deps, {
+      : // Few packs are reviews: the engine starts without it.
+        await (await import('./review.ts')).readReview(deps, {
           since,
           // Removed files have no index.
           matches: resolved !== undefined && isBounded ? createPathScope(resolved.scope).matches : () => true,

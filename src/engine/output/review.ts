@@ -1,5 +1,6 @@
 import { writeHunk } from '../../export/delta/unified-diff.ts';
-import type { FittedReview, ReviewFile, ReviewInput } from '../../export/pack/write-review.ts';
+import type { CountTokens } from '../../export/pack/count-tokens.ts';
+import { type FittedReview, fitReview, type ReviewFile, type ReviewInput } from '../../export/pack/write-review.ts';
 import { escapeName } from '../../export/text/escape-name.ts';
 import { toCodeSpan } from '../../export/text/labels.ts';
 import { isSecondary } from '../../kinds/secondary.ts';
@@ -20,9 +21,17 @@ export interface Review {
   readonly fileIndexes: readonly number[];
   /** Scans the earlier texts for secrets, before any text is masked. */
   collectSecrets(texts: PackTexts): void;
-  write(texts: PackTexts): ReviewInput;
-  /** Lists the changed files, each with its diff. */
-  toItems(input: ReviewInput, fitted: FittedReview): PackItem[];
+  /** Writes the changes, as far as they fit. `toRoom` returns the tokens that a text with this title may have. */
+  write(texts: PackTexts, options: { readonly countTokens: CountTokens; toRoom(title: string): number }): WrittenReview;
+}
+
+export interface WrittenReview {
+  readonly title: string;
+  readonly text: string;
+  readonly allTokens: number;
+  readonly hunks: { readonly all: number; readonly missing: number };
+  /** The changed files, each with its diff. */
+  readonly items: readonly PackItem[];
 }
 
 interface ReviewOptions {
@@ -80,26 +89,38 @@ export async function readReview(
     collectSecrets(texts) {
       for (const { path, oldPath = path, old } of changes) texts.addText(oldPath, old.lines.join('\n'));
     },
-    write(texts) {
+    write(texts, { countTokens, toRoom }) {
       const { name, changedAt } = open.collection;
-      return {
+      const input: ReviewInput = {
         title: `Changes in ${texts.toName(name)}`,
         states: `From state ${earlier.row.generation} of ${toTime(earlier.row.at)} to state ${earlier.generation} of ${toTime(changedAt)}.`,
         files: files.map((one) => toReviewFile(one, texts, leaveOut)),
         uses: names.map((one) => writeUses(one, texts)),
       };
+      const fitted = fitReview(input, { maxTokens: toRoom(input.title), countTokens });
+      const all = input.files.reduce((sum, file) => sum + file.hunks.length, 0);
+      return {
+        title: input.title,
+        text: fitted.text,
+        allTokens: fitted.allTokens,
+        hunks: { all, missing: fitted.missingHunks },
+        items: input.files.map((file, i) => toItem(file, files[i] as OutlinedFile, { fitted, index: i })),
+      };
     },
-    toItems: (input, fitted) =>
-      input.files.map(({ path, what, counts: [added, removed] }, i): PackItem => {
-        const { hunks, now } = (files[i] as OutlinedFile).file;
-        const own = (fitted.shown.get(i) ?? []).flatMap((hunk) => {
-          const [start, count] = hunks[hunk]?.now ?? [0, 0];
-          return count === 0 ? [] : [[now.numbers[start] ?? 1, now.numbers[start + count - 1] ?? 1] as const];
-        });
-        const label = `${what}${added > 0 ? ` +${added}` : ''}${removed > 0 ? ` −${removed}` : ''}`;
-        return { key: path, path, lines: own, label, why: 'changed', tokens: fitted.tokens.get(i) ?? 0 };
-      }),
   };
+}
+
+function toItem(
+  { path, what, counts: [added, removed] }: ReviewFile,
+  { file: { hunks, now } }: OutlinedFile,
+  { fitted, index }: { readonly fitted: FittedReview; readonly index: number },
+): PackItem {
+  const lines = (fitted.shown.get(index) ?? []).flatMap((hunk) => {
+    const [start, count] = hunks[hunk]?.now ?? [0, 0];
+    return count === 0 ? [] : [[now.numbers[start] ?? 1, now.numbers[start + count - 1] ?? 1] as const];
+  });
+  const label = `${what}${added > 0 ? ` +${added}` : ''}${removed > 0 ? ` −${removed}` : ''}`;
+  return { key: path, path, lines, label, why: 'changed', tokens: fitted.tokens.get(index) ?? 0 };
 }
 
 /** Lists chunks of changed symbols that have lines outside the diff. The file's other chunks say nothing about the change. */

@@ -1,7 +1,6 @@
 import type { Engine, LeftOutCollection } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { OpenCollection } from '../open/faces.ts';
-import { findOccurrences } from '../search/find-occurrences.ts';
 import { runSearch } from '../search/run-search.ts';
 import { type JoinedCollection, joinCollections, type Member } from './join-collections.ts';
 
@@ -22,6 +21,7 @@ export function createTogetherActions({ deps, collections }: EngineContext) {
     },
 
     async findOccurrences(collectionIds, wish, match) {
+      const { findOccurrences } = await import('../search/find-occurrences.ts');
       const [only = '', ...others] = collectionIds;
       if (others.length === 0)
         return collections.withPartialCollection(only, (open) => findOccurrences(deps.kernel, open, wish, match));
