@@ -44,7 +44,7 @@ export async function readChoices(records: Records): Promise<Choices> {
   const selections = toRecord(kept, SELECTIONS, parseSelection);
   const pack = parsePackDraft(draft);
   const site = parseSitePresentation(presented);
-  const siteAccess = toSiteAccess(access);
+  const siteAccess = toSiteAccess(access, typeof publishKey === 'string');
   return {
     selections,
     current: typeof current === 'string' && current in selections ? current : toFirst(selections),
@@ -79,9 +79,10 @@ export async function writeChoices(
   }
 }
 
-/** A value of a later release is not open to anyone. */
-function toSiteAccess(stored: unknown): SiteAccess | undefined {
-  return stored === undefined || stored === 'open' || stored === 'link' ? stored : 'passphrase';
+/** Earlier releases stored only the key. A value of a later release is not open to anyone. */
+function toSiteAccess(stored: unknown, hasKey: boolean): SiteAccess | undefined {
+  if (stored === undefined) return hasKey ? 'link' : undefined;
+  return stored === 'open' || stored === 'link' ? stored : 'passphrase';
 }
 
 export function writeSiteAccess(records: Records, access: SiteAccess): Promise<void> {
