@@ -84,7 +84,8 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   step.reach(files.size);
   const chunks = new Map((await texts.read(ordinals)).map((chunk, i) => [ordinals[i] as number, chunk]));
   const reasons = new Map<string, PackReason>();
-  for (const { ordinal, why } of [...levels].reverse().flatMap((level) => level.choices)) {
+  // The smallest budget decides, so that a larger one treats the same chunk the same way.
+  for (const { ordinal, why } of levels.flatMap((level) => level.choices)) {
     const { ref } = chunks.get(ordinal) as Chunk;
     if (!reasons.has(ref)) reasons.set(ref, why);
   }
