@@ -54,7 +54,7 @@ export function isQuotation({ words, phrases }: Query): boolean {
 }
 
 /** Names, keys, flags, codes and paths: an inner sign, capital or digit, a first sign or capital. */
-const LITERAL = /^[A-Z]|^[!-/:-@[-_{-~]+\w|\w[!-/:-@[-_{-~]+\w|[a-z][A-Z]|[A-Za-z]\d/;
+const LITERAL = /^[A-Z][A-Z]|^[!-/:-@[-_{-~]+\w|\w[!-/:-@[-_{-~]+\w|[a-z][A-Z]|[A-Za-z]\d/;
 const LOG =
   /(?:Exception|Error)\b\s*[:(\]]|(?<!\d)\d\d:\d\d:\d\d(?!\d)|\b(?:ERROR|FATAL|WARN(?:ING)?|CRITICAL|SEVERE)\b|\b(?:level|severity)["']?[=:]|\bpanicked at\b/;
 const COMPLAINT = /^\W*(?:panic|fatal|error|warning|uncaught|unhandled|caused by)\b[^:\n]{0,40}[:\])]/im;

@@ -348,9 +348,10 @@ async function findAllWords(
   const findAll = (required: readonly string[]) =>
     rank(search, words, allow, { required: [...required, ...query.phrases], limit });
   let answer = await findAll(telling);
-  // The last word may be half typed.
-  if (answer.total === 0 && words.at(-1)?.prefix) answer = await findAll(telling.slice(0, -1));
+  const isHalfTyped = answer.total === 0 && words.at(-1)?.prefix === true;
+  if (isHalfTyped) answer = await findAll(telling.slice(0, -1));
   let chunks: readonly FoundChunk[] = toFound(open, answer);
+  if (isHalfTyped) chunks = chunks.filter(({ matched }) => isMatched(matched, words.length - 1));
   if (query.phrases.length > 0) {
     const test = createPhraseTest(kernel, { required: query.phrases.slice(0, LIMITS.maxPhrases), excluded: [] });
     const read = await mapTexts(search, chunks, (chunk, text) => ({ ...chunk, text }));
@@ -358,7 +359,15 @@ async function findAllWords(
     chunks = read.filter(({ text, row }) => test([text, ...row().headingPath]));
   }
   const ordered = isPutInOrder(search, words) ? await putInOrder(search, words, chunks) : chunks;
-  return ordered && { chunks: ordered, all: query.phrases.length > 0 ? chunks.length : answer.total };
+  return ordered && { chunks: ordered, all: query.phrases.length > 0 || isHalfTyped ? chunks.length : answer.total };
+}
+
+/** Words whose matches a hit tells (`RankAnswer.matched`), and the bits of one. */
+const MATCHED_WORDS = 6;
+const FIELD_BITS = 5;
+
+function isMatched(matched: number, word: number): boolean {
+  return word >= MATCHED_WORDS || ((matched >>> (word * FIELD_BITS)) & ((1 << FIELD_BITS) - 1)) !== 0;
 }
 
 /** A longer query is a sentence, of which no chunk has every word, and the one that does is rarely the answer. */

@@ -25,7 +25,8 @@ interface Saved {
 
 async function waitForSaved(page: Page, timeoutMs: number): Promise<Saved> {
   const before = await countSaved(page);
-  const until = Date.now() + timeoutMs;
+  // As in Playwright, 0 is no limit.
+  const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
   while ((await countSaved(page)) === before) {
     if (Date.now() > until) throw new Error('nothing was saved');
     await new Promise((resolve) => setTimeout(resolve, 100));

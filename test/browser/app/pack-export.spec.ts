@@ -161,9 +161,11 @@ test('full and compact exports are downloads named after the collection and its 
     await expect(page.getByText(saved).first()).toBeVisible();
   }
   expect(names.every((name) => /^acme-api\.llmx-[0-9a-f]{8}.*\.zip$/.test(name))).toBe(true);
-  // No copy of an export stays in the browser.
+  // No copy of an export stays in the browser: the next start removes the files of downloads.
   expect(stored.length).toBeGreaterThan(3);
-  expect(await listOpfs(page)).toEqual(stored);
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Engine' })).toHaveText(/worker/);
+  await expect.poll(() => listOpfs(page)).toEqual(stored);
 });
 
 function listOpfs(page: Page): Promise<string[]> {

@@ -216,7 +216,8 @@ test('counts say what has all words, and a divider is before what has some of th
   await folder.write('both.md', '# Both\n\nThe grebe dives, and the grebe nests.\n');
   await folder.write('dives.md', '# Dives\n\nA diver dives.\n');
   await folder.write('nests.md', '# Nests\n\nA grebe nests.\n');
-  await openFolder(page, folder, 6 + 3);
+  await folder.write('grebe.toml', 'grebe.depth = 3\n');
+  await openFolder(page, folder, 6 + 4);
   await search(page, 'grebe dives');
   await expect(page.getByText(/^1 with all words/)).toBeVisible();
   await expect(results(page).nth(1).getByText('More with some words')).toBeVisible();
@@ -224,6 +225,9 @@ test('counts say what has all words, and a divider is before what has some of th
   await search(page, 'diver nests');
   await expect(page.getByText('Nothing has all of this. Closest:')).toBeVisible();
   await expect(results(page).first()).toBeVisible();
+  await search(page, 'grebe.depth');
+  await expect(page.getByText(/^1 exact match\b/)).toBeVisible();
+  // A capital alone makes no name.
   await search(page, 'Grebe');
-  await expect(page.getByText(/^2 exact matches/)).toBeVisible();
+  await expect(page.getByText(/^3 chunks/)).toBeVisible();
 });
