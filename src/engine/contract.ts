@@ -276,7 +276,7 @@ export interface PaletteRow {
 }
 
 export interface CollectionOverview extends Overview {
-  /** Files whose time is much newer than that of most others, newest first; ISO times. */
+  /** Files much newer than most others, newest first; ISO times. */
   readonly changed: readonly { readonly path: string; readonly at: string }[];
 }
 

@@ -9,7 +9,7 @@ import type { JobContext } from './job-context.ts';
 
 type RunMarks = Readonly<ReturnType<typeof createRunMarks>>;
 
-/** What a run notes about pages and addresses as it meets them. */
+/** Notes of a run about pages and addresses as it meets them. */
 export function createRunMarks() {
   return {
     /** Raw files this run saved or confirmed. */

@@ -39,7 +39,7 @@ export interface ChangedOutline {
 
 const NO_OUTLINE: ChangedOutline = { nameAt: () => '', changed: [], removed: [] };
 
-/** Finds the symbols that a change touches: those of the file now, and those that only its earlier text has. */
+/** Finds the symbols that a change touches, in the file now and in its earlier text. */
 export async function outlineChange(deps: PackParts, file: ChangedFile): Promise<ChangedOutline> {
   const { kernel, open, listSymbols } = deps;
   const { fileIndex, hunks, old, now } = file;

@@ -13,7 +13,7 @@ import { type ChangedFile, findChanges } from './find-changes.ts';
 import { type ChangedName, type ChangedOutline, findUses, outlineChange } from './find-uses.ts';
 import type { PackTexts } from './pack-texts.ts';
 
-/** What changed since an earlier state, and the code around it [P9]. */
+/** Changes since an earlier state, and the code around them [P9]. */
 export interface Review {
   /** Chunks that define a changed symbol and are not in the diff as a whole, chunks that use one, then tests that do. */
   readonly choices: readonly Choice[];
@@ -75,7 +75,7 @@ export async function readReview(
     files.push({ file, outline: await outlineChange(deps, file) });
   }
   const uses = await findUses(deps, files, { allows, onStep });
-  // What still uses a removed name is broken.
+  // Code that still uses a removed name is broken.
   const names = [...uses].sort((a, b) => Number(a.line !== undefined) - Number(b.line !== undefined));
   return {
     choices: [

@@ -67,7 +67,7 @@ export async function findLiteralChunks(context: Context, literal: string): Prom
 const WHOLE = 0.95;
 /** Share from which a text is likely its source. */
 const LIKELY = 0.6;
-/** Weight of the ranking of the words beside their sequence. */
+/** Weight of the ranking of the words; their sequence has the rest. */
 const RANK_WEIGHT = 0.3;
 /** Tests, examples and change logs repeat messages, and do not throw them. */
 const SECONDARY_WEIGHT = 0.7;

@@ -44,7 +44,7 @@ interface RunSearchOptions extends SearchOptions {
   readonly allows?: (fileIndex: number) => boolean;
   /** The number of a file's collection if several are joined: they may share chunks. */
   readonly memberOf?: (fileIndex: number) => number;
-  /** Ranks by the words alone, for packs and quotations. */
+  /** Ranks only by the words, for packs and quotations. */
   readonly wordsOnly?: boolean;
 }
 
@@ -338,7 +338,7 @@ async function findAllWords(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Best | undefined> {
   const { query, kernel, open } = search;
-  // A letter is no part of a name in the index: `x ref role` is XRefRole.
+  // The index has no single letters of a name: `x ref role` is XRefRole.
   const isTelling = ({ unmarked, text }: QueryWord): boolean => !unmarked && !/^[a-z]$/i.test(text);
   const telling = words.filter(isTelling).map(({ text }) => text);
   const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;

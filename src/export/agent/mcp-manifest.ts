@@ -6,7 +6,7 @@ interface McpbInput {
   readonly name: string;
   readonly index_id: string;
   readonly files: number;
-  /** What the collection says of itself, and its languages. */
+  /** The first sentence of the collection about itself, and its languages. */
   readonly about: string;
   readonly escapeHidden: boolean;
 }

@@ -2,7 +2,7 @@ import { escapeName } from '../text/escape-name.ts';
 import type { CountTokens } from './count-tokens.ts';
 import { fenced } from './format-pack.ts';
 
-/** What changed between two states of a collection, for a pack. Texts are masked already. */
+/** Changes between two states of a collection, for a pack. Texts are masked already. */
 export interface ReviewInput {
   /** The collection and its two states. */
   readonly title: string;

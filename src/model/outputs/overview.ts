@@ -1,6 +1,6 @@
-/** What tells a newcomer what a collection is. A function of files and settings [E1]. */
+/** Facts for a newcomer to a collection. A function of files and settings [E1]. */
 export interface Overview {
-  /** What the README, the index page or the first note says about the subject. */
+  /** The paragraph of the README, index page or home note about the subject. */
   readonly intro?: { readonly path: string; readonly text: string } | undefined;
   /** Folders with the most text, by their last common folder; the path of that folder itself means the files directly in it. */
   readonly folders: readonly { readonly path: string; readonly files: number; readonly bytes: number }[];

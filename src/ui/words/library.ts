@@ -64,7 +64,7 @@ export const libraryWords = {
   sources: 'Sources',
   permission: {
     title: (name: string) => `Let Quire read “${name}”?`,
-    asking: 'Your browser asks whether this page may read the folder. Allow it there to go on.',
+    asking: 'Your browser asks whether this page may read the folder. Allow it there to continue.',
     refused:
       'The browser gave no permission, so nothing was imported. What was saved before is safe. Ask again, or choose the folder again in the Library.',
     again: 'Ask again',

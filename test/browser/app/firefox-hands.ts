@@ -25,7 +25,7 @@ interface Saved {
 
 async function waitForSaved(page: Page, timeoutMs: number): Promise<Saved> {
   const before = await countSaved(page);
-  // As in Playwright, 0 is no limit.
+  // In Playwright, 0 means without a limit.
   const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
   while ((await countSaved(page)) === before) {
     if (Date.now() > until) throw new Error('nothing was saved');

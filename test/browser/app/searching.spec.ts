@@ -227,7 +227,7 @@ test('counts say what has all words, and a divider is before what has some of th
   await expect(results(page).first()).toBeVisible();
   await search(page, 'grebe.depth');
   await expect(page.getByText(/^1 exact match\b/)).toBeVisible();
-  // A capital alone makes no name.
+  // A capital at the start doesn't make a name.
   await search(page, 'Grebe');
   await expect(page.getByText(/^3 chunks/)).toBeVisible();
 });

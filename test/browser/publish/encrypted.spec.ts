@@ -47,7 +47,7 @@ test('an encrypted website opens with its link or passphrase, and says so when t
     return site;
   };
   const expectAnswer = async (site: Page) => {
-    // A key is made of the passphrase first, in seconds on a busy machine.
+    // The key is derived from the passphrase first, which takes seconds on a busy machine.
     await expect(site.getByLabel('Link, key or passphrase')).toHaveCount(0, UNLOCKED);
     await search(site, 'published ');
     await expect(results(site).first()).toBeVisible();

@@ -51,7 +51,7 @@ export function ShortcutDialog({ onClose }: Pick<DialogProps<'shortcuts'>, 'onCl
 
 const SHOWN = 500;
 
-/** What works offline, and the requests: to other hosts first, then those for the app's own files. */
+/** Says whether the app works offline, and lists its requests, to other hosts first. */
 export function StatusDialog({ onClose }: Pick<DialogProps<'status'>, 'onClose'>) {
   const { requests } = useApp().connection;
   const rows = useSyncExternalStore(requests.subscribe, requests.list);
