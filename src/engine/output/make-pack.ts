@@ -83,12 +83,15 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   review?.collectSecrets(texts);
   step.reach(files.size);
   const chunks = new Map((await texts.read(ordinals)).map((chunk, i) => [ordinals[i] as number, chunk]));
-  const reasons = new Map<string, PackReason>();
-  // The smallest budget decides, so that a larger one treats the same chunk the same way.
-  for (const { ordinal, why } of levels.flatMap((level) => level.choices)) {
-    const { ref } = chunks.get(ordinal) as Chunk;
-    if (!reasons.has(ref)) reasons.set(ref, why);
-  }
+  const toReasons = (ordered: readonly Level[]): ReadonlyMap<string, PackReason> => {
+    const reasonOf = new Map<string, PackReason>();
+    for (const { ordinal, why } of ordered.flatMap((level) => level.choices)) {
+      const { ref } = chunks.get(ordinal) as Chunk;
+      if (!reasonOf.has(ref)) reasonOf.set(ref, why);
+    }
+    return reasonOf;
+  };
+  const reasons = toReasons([...levels].reverse());
   const isKept = ({ id }: Chunk): boolean => !removed.has(id);
   const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
   const byName = new Map([...files].map((fileIndex) => [texts.toName(open.file(fileIndex).path), fileIndex]));
@@ -114,7 +117,8 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     smaller: levels.slice(0, -1).map(toLevel),
     order: review === undefined ? options.order : 'best',
     countTokens,
-    companions: new Set([...reasons].filter(([, why]) => why === 'head').map(([ref]) => ref)),
+    // The smallest budget decides, so that a larger one treats the same chunk the same way.
+    companions: new Set([...toReasons(levels)].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder({ open, texts, byName, isKept }),
     sizeOf: (path) => toSize(open, byName.get(path) as number),
     onCandidate: step,
