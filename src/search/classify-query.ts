@@ -53,7 +53,7 @@ export function isQuotation({ words, phrases }: Query): boolean {
   return words.length > 0 && phrases.flatMap((phrase) => phrase.split(/\s+/).filter(Boolean)).length === words.length;
 }
 
-/** Names, keys, flags, codes and paths: an inner sign, capital or digit, a first sign or capital. */
+/** Names, keys, flags, codes and paths: an inner sign, capital or digit, a first sign or two first capitals. */
 const LITERAL = /^[A-Z][A-Z]|^[!-/:-@[-_{-~]+\w|\w[!-/:-@[-_{-~]+\w|[a-z][A-Z]|[A-Za-z]\d/;
 const LOG =
   /(?:Exception|Error)\b\s*[:(\]]|(?<!\d)\d\d:\d\d:\d\d(?!\d)|\b(?:ERROR|FATAL|WARN(?:ING)?|CRITICAL|SEVERE)\b|\b(?:level|severity)["']?[=:]|\bpanicked at\b/;

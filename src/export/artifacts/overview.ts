@@ -24,12 +24,13 @@ export async function findOverview(view: View): Promise<Overview> {
   const start = await findIntroduction(view);
   const intro = start?.isStart && start.text !== '' ? { path: start.path, text: start.text } : undefined;
   const starts = await findStarts(view, start?.isStart ? start.path : undefined);
+  const folders = listFolders(view.files);
   return {
     intro,
-    folders: listFolders(view.files),
+    folders,
     languages: listLanguages(view.files),
     starts,
-    searches: await findSearches(view, starts),
+    searches: await findSearches(view, starts, folders),
   };
 }
 
@@ -205,10 +206,13 @@ const TYPES: ReadonlySet<string> = new Set(
 );
 
 /** Makes searches of the headings and symbols of the files to start with, and of the longest file in each large folder. */
-async function findSearches(view: View, starts: readonly StartFile[]): Promise<readonly string[]> {
+async function findSearches(
+  view: View,
+  starts: readonly StartFile[],
+  folders: Overview['folders'],
+): Promise<readonly string[]> {
   const byPath = new Map(view.files.map(({ path }, i) => [path, i]));
-  const folders = listFolders(view.files).map(({ path }) => path);
-  const longest = folders.map((folder) => {
+  const longest = folders.map(({ path: folder }) => {
     const own = view.files.filter(
       ({ path, kind, chunkCount }) => path.startsWith(folder) && chunkCount > 0 && !isSecondary(path, isCodeKind(kind)),
     );
