@@ -1,4 +1,4 @@
-/** How a text has a literal: not at all, in another case or as a part, as it is, as a key or heading, as a value with a name, or as a symbol. */
+/** How a text has a literal: not at all, in another case or as a part, as written, as a key or heading, as a value with a name, or as a symbol. */
 export const HAS = { nothing: 0, folded: 1, use: 2, key: 3, value: 4, definition: 5 } as const;
 
 /** Only modifiers, types and a quotation mark before it, and a value after it. */

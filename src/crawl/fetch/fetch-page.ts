@@ -59,7 +59,7 @@ interface FetchPageOptions {
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
   readonly mdPlace: MdPlace;
-  /** Address that answered in an earlier run, or empty. It is asked first, so that an unchanged page stays as it is. */
+  /** Address that answered in an earlier run, or empty. It is fetched first, so that an unchanged page does not change its form. */
   readonly answered: string;
   /** False for addresses that robots.txt disallows. */
   mayAsk(url: string): Promise<boolean>;

@@ -10,10 +10,10 @@ export interface MdPlace {
   misses: number;
 }
 
-/** After so many pages without Markdown only the pattern that worked is tried, if any. */
+/** Pages without Markdown after which only a pattern that worked is tried. */
 export const MD_MISSES = 3;
 
-/** Many hosts keep the Markdown of a folder elsewhere than that of a file, so each form of address learns for itself. */
+/** Many hosts have different patterns for folders and files, so each form of address learns separately. */
 export function toMdForm(pageUrl: string): 'root' | 'file' | 'folder' | 'name' {
   const { pathname } = new URL(pageUrl);
   if (pathname === '/') return 'root';

@@ -205,7 +205,7 @@ function expectAll(pack: PackAnswer, before: MadeFiles, after: MadeFiles): void 
     if (old === text) continue;
     const block =
       new RegExp(`### ${path} \\(\\w+.*\\)\\n\\n\`\`\`diff\\n([\\s\\S]*?)\\n\`\`\`\\n`).exec(pack.text)?.[1] ?? '';
-    // What the hunks remove and add turns the written lines of the old text into those of the new one.
+    // The hunks turn the written lines of the old text into the lines of the new one.
     const rows = block.split('\n').filter((row) => !row.startsWith('@@'));
     const toCounts = (rowsOf: readonly string[], step: number, counts: Map<string, number>) => {
       for (const row of rowsOf) if (row.trim() !== '') counts.set(row, (counts.get(row) ?? 0) + step);

@@ -27,7 +27,7 @@ export type Broken =
   /** Without the collection in the key. */
   | 'handles keyed by slug'
   | 'no snapshots in the second tab'
-  /** It goes on from the settings that it read first. */
+  /** It continues with the settings that it read first. */
   | 'settings remembered by the second tab';
 
 interface Options {
