@@ -2,6 +2,7 @@ import type { RunSlice } from '../lib/async/priorities.ts';
 import type { SpanReader } from '../lib/span.ts';
 import type { Place, SymbolSpan } from '../model/chunk.ts';
 import type { FileLink, ReadFile } from '../model/cut.ts';
+import type { DocumentFacts } from '../model/document.ts';
 import type { Incomplete } from '../model/incomplete.ts';
 import type { Kind } from '../model/kind.ts';
 import type { PageMeta } from '../model/raw-file.ts';
@@ -117,6 +118,7 @@ export interface LeafFacts {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  readonly document?: DocumentFacts;
   /** As written, without `#`; in order of first use. */
   readonly tags: readonly string[];
   /** In order of line and code. `path` is empty, because a leaf does not know it. */

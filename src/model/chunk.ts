@@ -1,3 +1,4 @@
+import type { DocumentFacts } from './document.ts';
 import type { Kind } from './kind.ts';
 import type { WarningCode } from './warning.ts';
 
@@ -77,6 +78,8 @@ export interface FileWithoutText {
   readonly path: string;
   readonly bytes: number;
   readonly reason: WarningCode | 'empty' | 'incomplete';
+  /** Whether `readOriginal` returns it. */
+  readonly hasOriginal?: boolean;
 }
 
 /** One file of a collection in a list. */
@@ -94,6 +97,7 @@ export interface FileRow {
   readonly title?: string;
   readonly description?: string;
   readonly url?: string;
+  readonly document?: DocumentFacts;
   readonly tags?: readonly string[];
 }
 

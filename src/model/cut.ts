@@ -1,3 +1,4 @@
+import type { DocumentFacts } from './document.ts';
 import type { Warning, WarningCode } from './warning.ts';
 
 /** Kind of structure that a cut begins. Numbers are part of the leaf format. */
@@ -83,6 +84,7 @@ export interface ReadFile {
   /** Title in the document's metadata; without it the first heading counts. */
   readonly title?: string;
   readonly description?: string;
+  readonly document?: DocumentFacts;
   /** In order of lines. */
   readonly context?: readonly ContextSpan[];
   /** Links in formats other than Markdown, which the kernel reads itself. */

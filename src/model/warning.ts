@@ -17,6 +17,7 @@ export const WARNING_CODES = [
   'unreadable',
   'hash-mismatch',
   'case-collision',
+  'undecoded-text',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

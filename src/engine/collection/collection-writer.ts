@@ -336,6 +336,7 @@ export function toEntry(
     warnings,
   };
   if (meta) entry.meta = meta;
+  if (facts.document) entry.document = facts.document;
   if (refused) entry.refused = refused;
   if (incomplete) entry.incomplete = incomplete;
   if (spans.original) entry.original = spans.original;

@@ -2,7 +2,6 @@ import type { ByteReader } from '../../lib/byte-reader.ts';
 import type { ByteWriter } from '../../lib/byte-writer.ts';
 import { INCOMPLETE, type Incomplete } from '../../model/incomplete.ts';
 import { KINDS, type Kind } from '../../model/kind.ts';
-import type { PageMeta } from '../../model/raw-file.ts';
 import type { Warning, WarningCode } from '../../model/warning.ts';
 import { joinTags, splitTags } from '../../search/facets.ts';
 import type { BundleSpan, FileEntry } from './file-entry.ts';
@@ -58,11 +57,12 @@ const refused: Codec<WarningCode | undefined> = {
   write: (out, value, names) => names.write(out, value ?? ''),
   read: (body, names) => (names.read(body) || undefined) as WarningCode | undefined,
 };
-const meta: Codec<PageMeta | undefined> = {
+/** Facts that few files have. */
+const optionalFacts: Codec<object | undefined> = {
   write: (out, value) => out.text(value === undefined ? '' : JSON.stringify(value)),
   read(body) {
     const json = body.text();
-    return json === '' ? undefined : (JSON.parse(json) as PageMeta);
+    return json === '' ? undefined : JSON.parse(json);
   },
 };
 const warnings: Codec<readonly Warning[]> = {
@@ -116,7 +116,8 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
   title: text,
   description: text,
   url: text,
-  meta,
+  meta: optionalFacts,
+  document: optionalFacts,
   warnings,
   incomplete,
   shard: fromMinusOne,
@@ -126,13 +127,13 @@ const CODECS: { readonly [K in keyof Fields]: Codec<Fields[K]> } = {
 };
 
 /** Versions of the table that fields came with. */
-const SINCE: Partial<Record<keyof Fields, number>> = { tags: 4 };
+const SINCE: Partial<Record<keyof Fields, number>> = { tags: 4, document: 5 };
 const FIELDS = Object.keys(CODECS) as (keyof Fields)[];
 /** Copied for every entry: an object that grows field by field is slow and large. */
 const BLANK = { ...Object.fromEntries(FIELDS.map((field) => [field, undefined])), tags: [] } as unknown as Fields;
 
 /** Fields of an entry, and those at its beginning, which a search needs; by version of the table. */
-const LAYOUTS = [3, 4].map((version) => {
+const LAYOUTS = [3, 4, 5].map((version) => {
   const entry = FIELDS.filter((field) => version >= (SINCE[field] ?? 0));
   return { version, entry, begin: entry.slice(0, entry.indexOf('sha256')) };
 });

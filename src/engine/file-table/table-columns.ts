@@ -1,4 +1,4 @@
-export const TABLE_VERSION = 4;
+export const TABLE_VERSION = 5;
 /** Version of older collections, which are rebuilt from the files their tables name. */
 export const OLDEST_TABLE_VERSION = 3;
 

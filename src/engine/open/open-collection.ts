@@ -250,6 +250,7 @@ export function toFileRow(entry: FileEntry): FileRow {
     ...(entry.title === '' ? {} : { title: entry.title }),
     ...(entry.description === '' ? {} : { description: entry.description }),
     ...(entry.url === '' ? {} : { url: entry.url }),
+    ...(entry.document === undefined ? {} : { document: entry.document }),
     ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
   };
 }

@@ -83,8 +83,11 @@ export function maskLeaf(
   const meta = { title: maskName(leaf.title), description: maskName(leaf.description), source_url: maskName(leaf.url) };
   const headings = leaf.headings.map((heading) => ({ ...heading, text: maskName(heading.text) }));
   const symbols = leaf.symbols.map((symbol) => ({ ...symbol, name: maskName(symbol.name) }));
+  const { document } = result.facts;
+  const authors = document?.authors?.map(maskName);
   const isSame =
     replacements.length === 0 &&
+    (authors ?? []).every((name, i) => name === document?.authors?.[i]) &&
     meta.title === leaf.title &&
     meta.description === leaf.description &&
     meta.source_url === leaf.url &&
@@ -140,6 +143,7 @@ export function maskLeaf(
       title: meta.title,
       description: meta.description,
       url: meta.source_url,
+      ...(authors && { document: { ...document, authors } }),
       tags: kernel.readLeaf(masked).tags,
     },
     original: result.original,

@@ -7,7 +7,7 @@ import { findFirst } from '../../lib/binary-search.ts';
 import type { Chunk, OutlineRow, SymbolRow } from '../../model/chunk.ts';
 import type { ChunkAnswer, FileAnswer } from '../contract.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import type { CollectionFiles } from '../open/faces.ts';
+import type { CollectionFiles, OpenCollection } from '../open/faces.ts';
 import { type ChunkSource, readChunk, readChunks, rowOf, SHORT_ID_LENGTH, toChunkId, toRows } from './to-chunks.ts';
 
 /** Finds a chunk by full id, short id or ref. */
@@ -64,13 +64,20 @@ export async function readFile(kernel: Kernel, open: ChunkSource, path: string):
 }
 
 /** Returns a file's original bytes. */
-export async function readOriginal(open: ChunkSource, path: string): Promise<Blob | undefined> {
+export async function readOriginal(open: OpenCollection, path: string): Promise<Blob | undefined> {
   await open.completeFiles();
   const fileIndex = await findFile(open, path);
-  if (fileIndex === undefined) return undefined;
+  if (fileIndex === undefined) return readRefused(open, path);
   const entry = open.file(fileIndex);
   if (entry.original === undefined && isTextAlone(open, entry)) return undefined;
   return new Blob([(await open.readOriginal(fileIndex)) as Uint8Array<ArrayBuffer>]);
+}
+
+/** Reads a document that was refused, such as an encrypted one. */
+async function readRefused({ readTable, readStored }: OpenCollection, path: string): Promise<Blob | undefined> {
+  const entry = (await readTable()).entries.find((one) => one.path === path);
+  const original = entry?.original && (await readStored(entry)).original;
+  return original && new Blob([original as Uint8Array<ArrayBuffer>]);
 }
 
 /** Whether only text is stored instead of the file's bytes: a document's text, or an import's chunks. */

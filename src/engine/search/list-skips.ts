@@ -31,8 +31,10 @@ export async function listWarnings(open: Stored): Promise<Warning[]> {
 export async function listWithoutText({ readTable }: Stored): Promise<FileWithoutText[]> {
   return (await readTable()).entries
     .filter((entry) => !hasText(entry))
-    .map(({ path, bytes, refused, incomplete }): FileWithoutText => {
-      return { path, bytes, reason: refused ?? (incomplete === undefined ? 'empty' : 'incomplete') };
+    .map(({ path, bytes, refused, incomplete, warnings, original }): FileWithoutText => {
+      const unread = warnings.find(({ code }) => code === 'no-text' || code === 'undecoded-text')?.code;
+      const reason = refused ?? unread ?? (incomplete === undefined ? 'empty' : 'incomplete');
+      return { path, bytes, reason, ...(original && { hasOriginal: true }) };
     })
     .sort((a, b) => compareUtf8(a.path, b.path));
 }

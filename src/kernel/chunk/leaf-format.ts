@@ -4,7 +4,16 @@ import { AppError } from '../../model/app-error.ts';
 /** docs/formats/leaf.md. A change of meaning raises the version; a new section does not. */
 const LEAF_MAGIC = [0x51, 0x4c, 0x46] as const;
 const LEAF_VERSION = 1;
-export const SECTION = { meta: 1, chunks: 2, outline: 3, terms: 4, warnings: 5, note: 6, language: 9 } as const;
+export const SECTION = {
+  meta: 1,
+  chunks: 2,
+  outline: 3,
+  terms: 4,
+  warnings: 5,
+  note: 6,
+  language: 9,
+  document: 10,
+} as const;
 
 const TABLE_START = 5;
 const ENTRY_BYTES = 5;

@@ -16,6 +16,11 @@ export function writeMeta(writer: ByteWriter, meta: Omit<LeafFacts, 'chunkCount'
   writer.text(meta.url);
 }
 
+/** Returns the section of a document's facts. A file without any has none. */
+export function toDocumentSections({ document }: Pick<LeafFacts, 'document'>): LeafSection[] {
+  return document === undefined ? [] : [[SECTION.document, (out) => out.text(JSON.stringify(document))]];
+}
+
 /** Returns the section of tags and links. A file without any has none. */
 export function toNoteSections(note: Pick<Note, 'tags' | 'links'>): LeafSection[] {
   return note.tags.length + note.links.length === 0 ? [] : [[SECTION.note, (out) => writeNote(out, note)]];

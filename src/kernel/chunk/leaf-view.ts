@@ -50,9 +50,15 @@ function openLeaf(leaf: Uint8Array): LeafView {
     get symbols() {
       return readOutline().symbols;
     },
+    ...decodeDocument(leaf),
     warnings: decodeWarnings(openSection(leaf, SECTION.warnings)),
     ...decodeNote(openSection(leaf, SECTION.note)),
   };
+}
+
+function decodeDocument(leaf: Uint8Array): Pick<LeafView, 'document'> {
+  const section = findSection(leaf, SECTION.document);
+  return section.length === 0 ? {} : { document: JSON.parse(new ByteReader(section).text()) };
 }
 
 /** Two counts of zero, which are all that a reader takes from an empty section. */

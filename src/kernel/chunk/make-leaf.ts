@@ -11,7 +11,14 @@ import { findMdxTitle, toFileTitle } from './file-title.ts';
 import { findLanguage } from './find-language.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
-import { type FileWarning, toFactWarnings, toNoteSections, writeMeta, writeWarnings } from './leaf-parts.ts';
+import {
+  type FileWarning,
+  toDocumentSections,
+  toFactWarnings,
+  toNoteSections,
+  writeMeta,
+  writeWarnings,
+} from './leaf-parts.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
 import { findTableHeaders } from './table-headers.ts';
@@ -308,6 +315,7 @@ function finish(
     title: result.title,
     description: input.meta?.description || input.read?.description || result.description,
     url: input.meta?.source_url || result.url,
+    ...toDocument(input),
     tags: result.note.tags,
   };
   const title = input.kind === 'document' && facts.title !== toFileTitle(input) ? facts.title : '';
@@ -322,9 +330,14 @@ function finish(
     [SECTION.language, (out) => out.u8(findLanguage(runtime, input.kind))],
     [SECTION.warnings, (out) => writeWarnings(out, result.warnings)],
     ...toNoteSections(result.note),
+    ...toDocumentSections(facts),
   ]);
   const made = { leaf, contents, fileHash, facts, bytes: input.bytes.length };
   return rewritten ? { ...made, original: input.bytes } : made;
+}
+
+function toDocument({ read }: LeafInput): Pick<LeafFacts, 'document'> {
+  return read?.document === undefined ? {} : { document: read.document };
 }
 
 const REFUSALS: Partial<Record<WarningCode, string>> = {
@@ -360,7 +373,9 @@ function refuse(
     [SECTION.meta, (out) => writeMeta(out, facts)],
     [SECTION.warnings, (out) => writeWarnings(out, warnings)],
   ]);
-  return { leaf, contents: new Uint8Array(0), fileHash, facts, bytes: input.bytes.length };
+  const made = { leaf, contents: new Uint8Array(0), fileHash, facts, bytes: input.bytes.length };
+  // A document can be saved and opened with its own program, or with its password.
+  return input.kind === 'document' && refused !== 'max-file-bytes' ? { ...made, original: input.bytes } : made;
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

@@ -10,6 +10,8 @@ const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
   encrypted: 'encrypted',
   unreadable: 'damaged, or not the type its name says',
   encoding: 'not readable as text',
+  'no-text': 'no text, only pictures',
+  'undecoded-text': 'text that could not be decoded',
 };
 
 export const rulesWords = {
@@ -114,8 +116,11 @@ export const filesWords = {
       ? 'This file is empty.'
       : reason === 'incomplete'
         ? "The reader for this format isn't on this device yet. The file is imported once it is."
-        : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
-  scan: 'This document has no text: its pages are pictures or blank. To search it, run text recognition (OCR) on it and import it again.',
+        : reason === 'no-text'
+          ? 'This document has no text: its pages are pictures or blank. To search it, run text recognition (OCR) on it and import it again.'
+          : reason === 'undecoded-text'
+            ? 'The text of this document could not be decoded: its fonts do not say which letters they draw. To search it, run text recognition (OCR) on it and import it again.'
+            : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
   noFailures: 'No file failed.',
   failures: {
     unreadable: "This file couldn't be read.",

@@ -387,7 +387,6 @@ interface WithoutTextProps {
 
 /** Shown instead of the reader for a file without readable text. */
 function WithoutText({ file, collection, onClose }: WithoutTextProps) {
-  const isScan = file.reason === 'empty' && file.path.toLowerCase().endsWith('.pdf');
   const isNarrow = useIsNarrow();
   return (
     <section className={readerCss.reader} aria-label={readerWords.label}>
@@ -399,8 +398,8 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
         </div>
       </div>
       <div className="loading">
-        <p>{isScan ? filesWords.scan : filesWords.noText(file.reason)}</p>
-        {isScan && <SaveOriginal file={file} collection={collection} />}
+        <p>{filesWords.noText(file.reason)}</p>
+        {file.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
       </div>
     </section>
   );

@@ -1,0 +1,10 @@
+/** Facts of a document besides its title; absent where it does not state them. */
+export interface DocumentFacts {
+  readonly authors?: readonly string[];
+  readonly year?: number;
+  readonly doi?: string;
+  /** Pages without text, which are pictures or blank; numbered from 1. */
+  readonly scannedPages?: readonly number[];
+  /** Pages whose text could not be decoded, and is not indexed; numbered from 1. */
+  readonly undecodedPages?: readonly number[];
+}
