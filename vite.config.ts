@@ -64,9 +64,10 @@ export default defineConfig({
   },
 });
 
-/** The crawl worker has a folder of its own because public/_headers gives it its own policy. */
-function toEntryName(chunk: { name: string }): string {
-  return chunk.name === 'crawl-worker' ? 'assets/crawl/[name]-[hash].js' : 'assets/[name]-[hash].js';
+/** Workers that reach other hosts have folders of their own because public/_headers gives them their own policies. */
+function toEntryName({ name }: { name: string }): string {
+  const folder = name === 'crawl-worker' ? 'crawl/' : name === 'model-worker' ? 'model/' : '';
+  return `assets/${folder}[name]-[hash].js`;
 }
 
 function toChunkName(chunk: { facadeModuleId: string | null }): string {

@@ -91,6 +91,9 @@ async function connect(): Promise<Connection> {
     agent,
     companion,
     requests,
+    // Without workers there is nothing that could be confined to one origin.
+    openModels:
+      joinCrawler && (async () => (await import('./thread/page/connect-models.ts')).connectModels(requests.add)),
     pwa,
     findHandle: engine.rememberedHandle,
     matchTexts: async (...call) => (await import('./thread/page/match-in-worker.ts')).matchTexts(...call),

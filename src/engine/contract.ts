@@ -7,6 +7,7 @@ import type { Collection, DeletedCollection, LeftOutCollection } from '../model/
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { Interrupted } from '../model/incomplete.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
+import type { KeptAnswer } from '../model/outputs/answer.ts';
 import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
 import type { Overview } from '../model/outputs/overview.ts';
@@ -190,6 +191,11 @@ export interface Engine {
   ): Promise<readonly SecretPlace[]>;
   /** Checks every place, ref and quotation of a model's answer. Sends nothing over the network. */
   checkCitations(options: CitationOptions): Promise<CitationAnswer>;
+  /** Lists the kept answers of models, newest first. */
+  listAnswers(collectionId: string): Promise<readonly KeptAnswer[]>;
+  /** Keeps an answer with its collection, or replaces the one with its id. Throws `engine/deleted`. */
+  keepAnswer(collectionId: string, answer: KeptAnswer): Promise<void>;
+  deleteAnswer(collectionId: string, answerId: string): Promise<void>;
   /** Returns a chunk of one of the last ten states that is gone now, by its full id; undefined if its text is not kept. */
   readReplaced(collectionId: string, chunkId: string): Promise<ReplacedChunk | undefined>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;

@@ -1,4 +1,5 @@
 import { createListeners } from '../lib/listeners.ts';
+import { createAnswerActions } from './citations/answer-actions.ts';
 import { createCitationActions } from './citations/citation-actions.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createCollectionRecords } from './collection/collection-records.ts';
@@ -71,6 +72,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     ...createIngestActions(context),
     ...searching,
     ...createQuestionActions(context, searching.search),
+    ...createAnswerActions(context),
     ...createTogetherActions(context),
     ...createExportActions(context),
     ...createTextActions(context),

@@ -15,6 +15,8 @@ export type ErrorCode =
   | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable' | 'no-worker'}`
   | `crawl/${'too-many-entries' | 'listing-too-large' | 'rate-limited'}`
   | `crawl/repo-${'unreadable' | 'not-found' | 'no-branch' | 'no-folder' | 'refused'}`
+  | `answer/${'unreachable' | 'network-denied' | 'not-a-server' | 'refused' | 'server-error' | 'other-origin'}`
+  | `answer/${'unknown-model' | 'context-too-long' | 'too-long' | 'no-pack' | 'browser-model'}`
   | `thread/${'no-answer' | 'worker-died'}`
   | `app/${'framed' | 'unexpected'}`;
 

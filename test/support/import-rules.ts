@@ -15,6 +15,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   kernel: shared,
   search: shared,
   citations: shared,
+  answer: shared,
   store: shared,
   zip: shared,
   export: [...shared, 'zip'],
@@ -25,11 +26,11 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
-  thread: [...shared, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip'],
+  thread: [...shared, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip', 'answer'],
   agent: [...shared, 'engine/contract.ts'],
   // Builds the engine under Node.
   mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
-  ui: [...shared, 'engine/contract.ts', 'sources/contract.ts'],
+  ui: [...shared, 'engine/contract.ts', 'sources/contract.ts', 'answer'],
   pwa: shared,
 };
 

@@ -25,6 +25,8 @@ const SITE = 'choices/site';
 export const RULES = 'choices/rules/';
 /** Prefix, followed by the question's id. */
 export const QUESTIONS = 'choices/questions/';
+/** Prefix, followed by the id of a model's answer. Backups and copies have them, exports and websites do not. */
+export const ANSWERS = 'answers/';
 
 type Records = ScopableRecords<RecordTable>;
 

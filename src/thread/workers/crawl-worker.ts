@@ -7,11 +7,11 @@ import type { Host } from '../../publish/contract.ts';
 import { createHttpHost } from '../../publish/read/create-http-host.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
 import { createHostService, type HostService } from '../wire/host-link.ts';
-import { confineCrawler } from './confine-crawler.ts';
+import { confineWorker } from './confine-worker.ts';
 import { reportFetch } from './report-fetch.ts';
 import { serveWorker, tellPage } from './worker-scope.ts';
 
-confineCrawler(globalThis, import.meta.url);
+confineWorker(globalThis, import.meta.url);
 
 const clock = {
   now: () => Date.now(),

@@ -4,6 +4,7 @@ import type { SeenRequest } from '../../model/page/request-log.ts';
 export function reportFetch(
   onRequest: (row: SeenRequest & { readonly reason: string }) => void,
   reason?: string,
+  send: typeof fetch = fetch,
 ): typeof fetch {
   return async (input, init) => {
     const time = Date.now();
@@ -11,7 +12,7 @@ export function reportFetch(
     const tell = (status: number, bytes: number) =>
       onRequest({ time, url, status, bytes, ms: Date.now() - time, reason: reason ?? toReason(url) });
     try {
-      const response = await fetch(input, init);
+      const response = await send(input, init);
       const { body, status } = response;
       if (!body) tell(status, 0);
       // A copy of the response would lose its address.

@@ -1,3 +1,4 @@
+import type { Model, ModelServer, ServerModel } from '../../answer/contract.ts';
 import type { Engine } from '../../engine/contract.ts';
 import type { LineMatches } from '../../lib/match-lines.ts';
 import type { AgentSwitch } from '../../model/page/agent-switch.ts';
@@ -17,6 +18,8 @@ export interface Connection {
   readonly reason?: string;
   /** Absent without workers: then crawling is not available. */
   readonly sites?: SiteControl;
+  /** Loads the way to servers of models. Absent without workers. */
+  openModels?(): Promise<ModelControl>;
   /** The page is one file with its collection: it fetches and stores nothing. */
   readonly isSinglePage?: true;
   readonly requests: RequestLog;
@@ -50,6 +53,15 @@ export interface Connection {
 export interface SiteControl extends SiteService {
   /** Calls the listener at once for each open job, then with every new status, at most four times a second per job. */
   subscribe(listener: (job: SiteJob) => void): () => void;
+}
+
+/** Servers of models; each call sends requests to the servers that it names, and to no other host. Rejects with `answer/…`. */
+export interface ModelControl {
+  /** Asks these servers for their models; undefined for one that gives no answer. */
+  find(servers: readonly ModelServer[]): Promise<readonly (readonly ServerModel[] | undefined)[]>;
+  list(server: ModelServer): Promise<readonly ServerModel[]>;
+  /** Reads how much the model takes. */
+  open(server: ModelServer, model: ServerModel): Promise<Model>;
 }
 
 interface CompanionControl {

@@ -1,8 +1,8 @@
 import type { ErrorCode, ReasonCode } from '../../model/app-error.ts';
 import type { ChangeAction } from '../../model/job.ts';
 
-/** One message per code: what happened, what it means for the data, what to do. `describeProblem` adds the figures, and has its own words for the unexpected. */
-export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected'> | ReasonCode, string> = {
+/** One message per code: what happened, what it means for the data, what to do. `describeProblem` adds the figures, and has its own words for the unexpected; those of models are in `ask.ts`. */
+export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${string}`> | ReasonCode, string> = {
   'app/framed': "Another site is showing Quire inside its own page, which isn't safe. Open Quire in its own tab.",
   'kernel/unavailable':
     "The search engine didn't load. Your collections are safe. Reload the page while you're online.",

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOutsidePack } from '../../../answer/outside-pack.ts';
 import type { Citation, CitationAnswer, PackAnswer, Verdict } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
@@ -150,7 +151,7 @@ function CitationList({ collectionId, found, pack }: ListProps) {
             collectionId={citation.collection ?? collectionId}
             collectionName={citation.collection === undefined ? undefined : names.get(citation.collection)}
             citation={citation}
-            isOutside={pack !== undefined && isOutside(citation, pack)}
+            isOutside={pack !== undefined && isOutsidePack(citation, pack)}
           />
         ))}
       </ul>
@@ -199,13 +200,6 @@ function CitationRow({ collectionId, collectionName, citation, isOutside }: RowP
       )}
     </li>
   );
-}
-
-function isOutside({ verdict, path, lines, collection }: Citation, { items }: PackAnswer): boolean {
-  if (path === undefined || (verdict !== 'exact' && verdict !== 'exists')) return false;
-  const own = items.filter((item) => item.path === path && item.collection === collection);
-  const [first, last] = lines ?? [1, Number.POSITIVE_INFINITY];
-  return !own.some((item) => item.lines.some(([from, to]) => from <= last && to >= first));
 }
 
 function toPlace(path: string, lines: Citation['lines'], page: Citation['page']): string {
