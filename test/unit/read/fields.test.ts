@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Cut } from '../../../src/model/cut.ts';
+import { runSearch } from '../../../src/engine/search/run-search.ts';
+import type { Cut, ReadFile } from '../../../src/model/cut.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { detect } from '../../../src/read/detect.ts';
 import { createCodeReader } from '../../../src/read/read-code.ts';
@@ -7,6 +8,7 @@ import { readFile } from '../../../src/read/read-file.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { nodeParser } from '../../support/node-parser.ts';
+import { makeSearchTarget } from '../../support/search-target.ts';
 import { MORE } from './more-languages.ts';
 
 const codeReader = createCodeReader(nodeParser);
@@ -80,6 +82,27 @@ describe('fields and constants', () => {
     expect(leaf(cuts).chunks.flatMap(({ symbols }) => symbols)).toEqual(
       expect.arrayContaining(['A', 'A.a', 'A.b', 'A.c', 'A.f']),
     );
+  });
+});
+
+describe('names of members', () => {
+  it('rank below a declaration with the same words, and constants are found like declarations', async () => {
+    const kernel = await loadNodeKernel();
+    const sources = {
+      'a.ts': 'export interface Options {\n  sourceMap: string;\n  cachePath: string;\n  lines: number;\n}\n',
+      'b.ts': `import type { Options } from './a.ts';\n\n/** ${'Maps lines. '.repeat(20)}*/\nexport function makeSourceMapLines(count: number): Options {\n  ${'count(1);\n  '.repeat(20)}}\n`,
+      'c.ts': 'export enum Header {\n  CACHE_CONTROL,\n}\n',
+      'd.ts': `${'use(CACHE_CONTROL);\n'.repeat(9)}`,
+    };
+    const reads: Record<string, ReadFile> = {};
+    for (const [path, source] of Object.entries(sources))
+      reads[path] = { bytes: new TextEncoder().encode(source), cuts: await readCuts(path, source) };
+    const target = makeSearchTarget(kernel, sources, 1, reads);
+    const find = async (query: string) => (await runSearch(kernel, target, query)).hits.map(({ path }) => path);
+    expect((await find('source map'))[0]).toBe('b.ts');
+    expect((await find('lines'))[0]).toBe('b.ts');
+    expect((await find('cache control'))[0]).toBe('c.ts');
+    expect((await find('cachePath'))[0]).toBe('a.ts');
   });
 });
 

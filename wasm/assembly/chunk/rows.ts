@@ -5,8 +5,9 @@ import { RECORD_HEAD, Table } from '../memory/hash-table';
 import { sha256Spans } from '../memory/sha256';
 import { putNumber, strings, writeStrings } from './strings';
 import { termsBodyLength, termsChunk, termsDefinition, termsLink, termsText, termsTitle } from '../index/terms';
-import { LF } from '../text/characters';
+import { LF, LOWER_A } from '../text/characters';
 import { lineStart } from '../text/lines';
+import { lastSegments } from '../text/name-key';
 import { textPtr } from '../text/utf8';
 
 // The sections `chunks` and `outline` of a leaf (docs/formats/leaf.md).
@@ -129,8 +130,8 @@ function writeNames(chunk: Chunk, cursor: i32): void {
       let cut = cutAt(i);
       if (cut.line > chunk.lastLine) break;
       if (cut.what <= WHAT_HEADING || <i32>(cut.what == WHAT_FIELD) != fields) continue;
-      symbolCount += pushSymbol(cut);
-      termsDefinition(cut.name, cut.nameLength);
+      symbolCount += fields ? pushName(cut) : pushSymbol(cut);
+      if (!fields || isConstant(cut.name, cut.nameLength)) termsDefinition(cut.name, cut.nameLength);
       if (symbol < 0) symbol = strings.intern(cut.name, cut.nameLength);
     }
   }
@@ -212,6 +213,14 @@ function writeIds(at: usize, count: i32): usize {
 function pushName(cut: Cut): i32 {
   ids.u32(strings.intern(cut.name, cut.nameLength));
   return 1;
+}
+
+/** `Headers.ACCEPT`: looked up by its name like a declaration. Other members have names that much else has too. */
+function isConstant(name: usize, length: i32): bool {
+  for (let i = lastSegments(name, length, 1); i < length; i++) {
+    if (<u32>(load<u8>(name + <usize>i) - LOWER_A) < 26) return false;
+  }
+  return true;
 }
 
 function pushSymbol(cut: Cut): i32 {
