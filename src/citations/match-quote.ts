@@ -41,7 +41,7 @@ function trimMarks(quote: string): string {
 }
 
 /** Finds the pattern in a passage, up to `max` spans. */
-export function findPattern({ pieces }: Pattern, { text }: Passage, max = 64): [number, number][] {
+export function findPattern({ pieces }: Pattern, { text }: Pick<Passage, 'text'>, max = 64): [number, number][] {
   const found: [number, number][] = [];
   const [first] = pieces;
   if (first === undefined) return found;
@@ -56,9 +56,15 @@ export function findPattern({ pieces }: Pattern, { text }: Passage, max = 64): [
       if (end === undefined) break;
       end += next + piece.length;
     }
-    if (end !== undefined) found.push([at, end]);
+    // `limit = 1` is not a quotation of `limit = 10`.
+    if (end !== undefined && !isInWord(text, at) && !isInWord(text, end)) found.push([at, end]);
   }
   return found;
+}
+
+/** Whether the offset is between two characters of an ASCII word. */
+function isInWord(text: string, offset: number): boolean {
+  return /\w/.test(text[offset - 1] ?? '') && /\w/.test(text[offset] ?? '');
 }
 
 const MAX_COMPARED_WORDS = 400;

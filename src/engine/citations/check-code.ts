@@ -1,4 +1,5 @@
 import type { Claim } from '../../citations/contract.ts';
+import { findPattern } from '../../citations/match-quote.ts';
 import { foldSpace } from '../../citations/passage.ts';
 import { rankChunks } from '../search/run-search.ts';
 import { type CheckDeps, type Found, toPlaces } from './check-place.ts';
@@ -70,8 +71,8 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
       if (place === undefined) return undefined;
       const places = await toPlaces(deps, place);
       for (const within of places) {
-        const text = within && foldSpace(await finder.readLines(within));
-        if (within !== undefined && text?.includes(foldSpace(code))) return { verdict: 'exact', ...within };
+        if (within !== undefined && hasCode(await finder.readLines(within), code))
+          return { verdict: 'exact', ...within };
       }
       const found = await finder.find(code, places[0]);
       if (found !== undefined) return { verdict: isPlaceRight ? 'exists' : 'moved', ...found };
@@ -94,7 +95,12 @@ function toNames(code: string): string[] | undefined {
 /** Whether the text has the code, or the last part of the name. */
 function isOn({ quote = '' }: Claim, text: string): boolean {
   const last = toNames(quote)?.at(-1);
-  if (last === undefined) return foldSpace(text).includes(foldSpace(quote));
+  if (last === undefined) return hasCode(text, quote);
   const escaped = last.replace(/[$-]/g, '\\$&');
   return new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).test(text);
+}
+
+function hasCode(text: string, code: string): boolean {
+  const pattern = { pieces: [foldSpace(code)] };
+  return findPattern(pattern, { text: foldSpace(text) }, 1).length > 0;
 }

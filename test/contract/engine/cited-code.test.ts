@@ -48,6 +48,15 @@ describe('[P8] code in an answer', () => {
     expect(moved).toMatchObject([{ verdict: 'moved', reason: 'names', lines: [4, 4] }]);
   });
 
+  it('that ends within a word of the cited line is not exact', async () => {
+    const whole = await check('It has `private val limit: Int` (src/dispatcher.kt:3).');
+    expect(whole.map(({ verdict }) => verdict)).toEqual(['exact', 'exact']);
+    const cut = await check('It has `private val limit: In` (src/dispatcher.kt:3).');
+    expect(cut[0]).toMatchObject({ verdict: 'near', reason: 'code' });
+    const quoted = await check('It says "The otter sleeps under the old br" (My notes/river walk.md:3).');
+    expect(quoted[0]).toMatchObject({ verdict: 'near' });
+  });
+
   it('next to another file is flagged', async () => {
     expect(await check('`enqueue` is in src/cache.kt:3-5.')).toMatchObject([{ verdict: 'not found', reason: 'names' }]);
   });
