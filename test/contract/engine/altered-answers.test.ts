@@ -1,0 +1,23 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withTree } from '../../bench/packs/issues.ts';
+import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { findMisjudged, makeAlteredAnswers } from '../../support/altered-answers.ts';
+import { testData } from '../../support/test-data.ts';
+
+const ANSWERS = 200;
+
+describe.skipIf(!testData.available)('[P8] answers about a real project and a document', () => {
+  it('are flagged if they are altered, and only then', { timeout: 300_000 }, async () => {
+    await withTree('flask', async (tree) => {
+      await copyFile(testData.path('documents', 'pdf', 'pdf.js--standard_fonts.pdf'), join(tree, 'fonts.pdf'));
+      const { engine } = await createNodeEngine();
+      const collectionId = await openAny(engine, tree);
+      const answers = await makeAlteredAnswers(engine, collectionId, ANSWERS);
+      const { missed, alarms } = await findMisjudged(engine, collectionId, answers);
+      expect(missed.length, missed.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(ANSWERS * 0.02);
+      expect(alarms.length, alarms.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(ANSWERS * 0.02);
+    });
+  });
+});
