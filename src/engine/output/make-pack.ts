@@ -44,7 +44,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const { query = '' } = options;
   const wantsTests = options.tests ?? asksForTests(query);
   if (wantsTests) await open.completeFiles();
-  const tests = wantsTests ? findTests(open, hits, allows) : undefined;
+  const tests = wantsTests ? await findTests(deps, hits, allows) : undefined;
   await open.prepareChunks([
     ...new Set([
       ...hits.map(({ fileIndex }) => fileIndex),
@@ -120,7 +120,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     // The smallest budget decides, so that a larger one treats the same chunk the same way.
     companions: new Set([...toReasons(levels)].filter(([, why]) => why === 'head').map(([ref]) => ref)),
     findChunk: createFinder({ open, texts, byName, isKept }),
-    sizeOf: (path) => toSize(open, byName.get(path) as number),
+    describe: (path) => describeFile(open, texts, byName.get(path) as number),
     onCandidate: step,
     readOutline: createOutlines({ kernel, open, texts, hits, byName }),
   });
@@ -161,9 +161,9 @@ interface Level {
   readonly outlined: readonly number[];
 }
 
-function toSize(open: SearchedCollection, fileIndex: number) {
-  const { chunkCount, tokenTotal } = open.row(fileIndex);
-  return { chunks: chunkCount, tokens: tokenTotal };
+function describeFile(open: SearchedCollection, { toName }: PackTexts, fileIndex: number) {
+  const { chunkCount, tokenTotal, title } = open.row(fileIndex);
+  return { chunks: chunkCount, tokens: tokenTotal, ...(title === undefined ? {} : { title: toName(title) }) };
 }
 
 /** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */
@@ -195,15 +195,26 @@ function findHits(
   });
 }
 
+/** Estimated share of the budget from which more of a document is no candidate if there are several: one long book would leave no other. */
+const SOURCE_SHARE = 0.5;
+const SEVERAL_SOURCES = 3;
+
 /** Returns as many choices as the pack may need. */
 function takeCandidates(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): Choice[] {
+  const files = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
+  const sources = [...files].filter((fileIndex) => open.row(fileIndex).kind === 'document');
+  const spent = new Map(sources.length < SEVERAL_SOURCES ? [] : sources.map((fileIndex) => [fileIndex, 0]));
   let tokens = 0;
-  const end = choices.findIndex(({ ordinal, why }) => {
-    if (why !== 'picked' && tokens >= budgetTokens * CANDIDATE_SHARE) return true;
-    if (why !== 'picked') tokens += estimateChunkTokens(rowOf(open, ordinal));
-    return false;
+  return choices.filter(({ ordinal, why }) => {
+    if (why === 'picked') return true;
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    const ownTokens = spent.get(fileIndex);
+    if (tokens >= budgetTokens * CANDIDATE_SHARE || (ownTokens ?? 0) >= budgetTokens * SOURCE_SHARE) return false;
+    const more = estimateChunkTokens(rowOf(open, ordinal));
+    if (ownTokens !== undefined) spent.set(fileIndex, ownTokens + more);
+    tokens += more;
+    return true;
   });
-  return choices.slice(0, end < 0 ? choices.length : end);
 }
 
 function toOutlined(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): number[] {

@@ -1,6 +1,7 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { isCodeKind } from '../../model/kind.ts';
+import { listPlaces } from '../../places/address.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { longestRun, toCodeSpan, toLabel, toOneLine } from '../text/labels.ts';
@@ -15,6 +16,7 @@ export interface PackFile {
   readonly outline?: readonly Signature[];
   /** Every line of the file is in its chunks. */
   readonly isWhole?: boolean;
+  readonly title?: string | undefined;
 }
 
 /** Counts of a pack, the same in its text and on screen. */
@@ -93,19 +95,31 @@ function describeCounts({ files, wholeFiles, chunks, outlines }: PackCounts): st
   return [...parts, ...(outlines > 0 ? [`outlines: ${outlines}`] : [])].join(', ');
 }
 
-/** Lists the files by folder, with how much of each is in. */
+/** Lists the files by folder, with how much of each is in; of a document also its title and pages. */
 export function formatTree(files: readonly PackFile[]): string {
   let folder = '';
   let text = '';
-  for (const { path, chunks, isWhole } of [...files].sort((a, b) => compareUtf8(a.path, b.path))) {
+  for (const file of [...files].sort((a, b) => compareUtf8(a.path, b.path))) {
+    const { path, chunks, isWhole } = file;
     const end = path.lastIndexOf('/') + 1;
     const own = path.slice(0, end);
     if (own !== folder) text += `${escapeName(own)}\n`;
     folder = own;
     const share = chunks.length === 0 ? 'outline' : isWhole ? 'whole' : 'part';
-    text += `${end > 0 ? '  ' : ''}${escapeName(path.slice(end))} (${share})\n`;
+    text += `${end > 0 ? '  ' : ''}${escapeName(path.slice(end))} (${share})${describeSource(file)}\n`;
   }
   return text;
+}
+
+const MAX_PAGES_CHARS = 60;
+
+function describeSource({ chunks, title = '' }: PackFile): string {
+  if (chunks[0]?.kind !== 'document') return '';
+  const marks = toBlocks(chunks).map(({ place, first }) => (listPlaces(first).length > 0 ? place : ''));
+  const pages = [...new Set(marks)].filter((place) => place !== '').join(', ');
+  const cut = pages.length > MAX_PAGES_CHARS ? `${pages.slice(0, pages.lastIndexOf(',', MAX_PAGES_CHARS))}, …` : pages;
+  const parts = [toTitle(title), cut].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
 /** The whole question is at the end: a long one, repeated, would take space from files. */

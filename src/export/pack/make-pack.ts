@@ -38,8 +38,8 @@ interface PackInput extends PackLevel, PackFrame {
   readonly companions?: ReadonlySet<string>;
   /** Finds a chunk of a file by its index, to bridge gaps and to complete files. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
-  /** Returns the number of chunks of a file and their estimated tokens. */
-  readonly sizeOf?: (path: string) => { readonly chunks: number; readonly tokens: number };
+  /** Returns the number of chunks of a file, their estimated tokens, and its title. */
+  readonly describe?: (path: string) => { readonly chunks: number; readonly tokens: number; readonly title?: string };
   /** Called before each try of a candidate; may yield to other work, and may throw. */
   readonly onCandidate?: () => Promise<void> | undefined;
   /** Returns the signature lines outside of these chunks that fit into `maxTokens`; none if the file has no structure. */
@@ -167,6 +167,8 @@ function hasSources(candidates: readonly Chunk[]): boolean {
 /** A file up to this share of the budget is included in full once half of it is: of a small budget, of a large one. */
 const MAX_WHOLE_SHARE = { small: 0.3, large: 0.125 };
 const SMALL_BUDGET = 20_000;
+/** A larger file is completed if no more than this share of what is in is missing. */
+const LAST_SHARE = 0.1;
 /** Share of common words from which two chunks of a file are made after one pattern. */
 const SIBLING_SHARE = 0.7;
 const MIN_SIBLING_WORDS = 8;
@@ -180,10 +182,10 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
   const outlines = new Map<string, readonly Signature[]>();
   const words = new Map<string, ReadonlySet<string>>();
   const own = (path: string): readonly Chunk[] => byPath.get(path) ?? [];
-  const isWhole = (path: string): boolean => own(path).length === input.sizeOf?.(path).chunks;
+  const isWhole = (path: string): boolean => own(path).length === input.describe?.(path).chunks;
   const isSmall = (path: string, budget: number): boolean => {
     const share = budget < SMALL_BUDGET ? MAX_WHOLE_SHARE.small : MAX_WHOLE_SHARE.large;
-    return (input.sizeOf?.(path).tokens ?? 0) <= budget * share;
+    return (input.describe?.(path).tokens ?? 0) <= budget * share;
   };
   const wordsOf = ({ ref, content }: Chunk): ReadonlySet<string> => {
     const known = words.get(ref) ?? new Set(content.match(/[A-Za-z_]\w+/g));
@@ -196,7 +198,8 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
     const files = paths.map((path): PackFile => {
       const chunks = [...own(path)].sort((a, b) => a.chunkIndex - b.chunkIndex);
       const outline = outlines.get(path)?.filter(({ line }) => !chunks.some((chunk) => isOn(line, chunk)));
-      return { path, chunks, isWhole: isWhole(path), ...(outline && outline.length > 0 ? { outline } : {}) };
+      const { title } = input.describe?.(path) ?? {};
+      return { path, chunks, isWhole: isWhole(path), title, ...(outline && outline.length > 0 ? { outline } : {}) };
     });
     // By importance; files with an outline only come last.
     const ordered = files.sort((a, b) => Number(a.chunks.length === 0) - Number(b.chunks.length === 0));
@@ -212,7 +215,7 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
       (completes || !hashes.has(contentHash)) &&
       (input.companions?.has(ref) !== true || own(path).length > 0),
     priceOf: (chunk: Chunk): number => {
-      const file = { path: chunk.path, chunks: [chunk] };
+      const file = { path: chunk.path, chunks: [chunk], title: input.describe?.(chunk.path).title };
       return tokensOf(file) + (byPath.has(chunk.path) ? 0 : input.countTokens(formatTree([file])));
     },
     add(chunk: Chunk, price: number): void {
@@ -232,14 +235,15 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
         return common >= SIBLING_SHARE * Math.max(mine.size, theirs.size);
       });
     },
-    /** Finds single chunks between two chosen ones, or the rest of a small file. */
+    /** Finds single chunks between two chosen ones, or the rest of a file that is small or nearly complete. */
     async findMore({ path, chunkIndex }: Chunk, budget: number, left: number): Promise<Chunk[]> {
       const indexes = new Set(own(path).map((chunk) => chunk.chunkIndex));
-      const size = isSmall(path, budget) ? input.sizeOf?.(path) : undefined;
+      const size = input.describe?.(path);
       const inTokens = own(path).reduce((sum, { tokenEstimate }) => sum + tokenEstimate, 0);
       const rest = (size?.tokens ?? 0) - inTokens;
+      const mayMiss = isSmall(path, budget) ? inTokens : inTokens * LAST_SHARE;
       const wanted =
-        size !== undefined && rest <= inTokens && rest * 2 <= left
+        size !== undefined && rest <= mayMiss && rest * 2 <= left
           ? Array.from({ length: size.chunks }, (_, i) => i).filter((i) => !indexes.has(i))
           : [chunkIndex - 1, chunkIndex + 1].filter((i) => !indexes.has(i) && indexes.has(i * 2 - chunkIndex));
       const found = await Promise.all(wanted.map((i) => input.findChunk?.(path, i)));

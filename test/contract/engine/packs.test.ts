@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PackAnswer, PackReason } from '../../../src/engine/contract.ts';
 import { type MadeFiles, makeCollection, makeFilled } from '../../support/make-engine.ts';
+import { makePdf } from '../../support/make-pdf.ts';
 import { packOf } from '../../support/read-exports.ts';
 
 /** Statements, not comments: the grammar of Python takes seconds for a thousand comment lines. */
@@ -168,6 +169,8 @@ describe('[P1] a pack', () => {
     const { engine, id } = await makeFilled({
       ...FILES,
       'tests/test_heron.py': test('wade'),
+      'tests/flight_checks/test_birds.py': `from heron import migrate_south\n\n\ndef test_it():\n    assert migrate_south()\n${filler('birds', 40)}`,
+      'src/journey.py': `def migrate_south():\n    """Herons wade on their journey."""\n    return True\n`,
       'src/jvmTest/OtherTest.kt': `class OtherTest {\n${'    fun herons() = wade()\n'.repeat(40)}}\n`,
     });
     const findPlace = async (query: string, tests?: boolean) => {
@@ -176,6 +179,11 @@ describe('[P1] a pack', () => {
     };
     expect(await findPlace('herons wade', true)).toBeGreaterThanOrEqual(0);
     expect(await findPlace('herons wade', true)).toBeLessThan(await findPlace('herons wade'));
+    const { items } = await engine.makePack({
+      ...packOf(id, { query: 'journey', budgetTokens: 2_000, mask: false }),
+      tests: true,
+    });
+    expect(items.map(({ path }) => path)).toContain('tests/flight_checks/test_birds.py');
     const mentioned = 'herons wade, with tests';
     expect(await findPlace(mentioned)).toBeLessThan(await findPlace(mentioned, false));
   });
@@ -191,5 +199,24 @@ describe('[P1] a pack', () => {
     });
     const { items } = await ask(engine, id, 'herons wade', 1_300);
     expect(new Set(items.map(({ path }) => path)).size).toBe(5);
+  });
+
+  it('gives one of several documents a third of the budget at most, and names title and pages', async () => {
+    const line = (text: string, y: number) => ({ text, x: 50, y });
+    const toPage = (page: number, words: string) =>
+      Array.from({ length: 20 }, (_, i) => line(`${words} ${page}.${i}`, 760 - i * 20));
+    const makePaper = (title: string, pages: number) =>
+      makePdf({ title, pages: Array.from({ length: pages }, (_, i) => toPage(i, `${title}: herons wade in water`)) });
+    const { engine, id } = await makeFilled({
+      'long.pdf': makePaper('Herons of the delta', 18),
+      'second.pdf': makePaper('Second study', 1),
+      'third.pdf': makePaper('Third study', 1),
+    });
+    const { text, items } = await ask(engine, id, 'herons wade', 1_500);
+    const long = items.filter(({ path }) => path === 'long.pdf');
+    expect(long.length).toBeGreaterThan(0);
+    expect(long.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(1_500 / 3);
+    expect(text).toMatch(/^long\.pdf \(part\): Herons of the delta; p\. \d/m);
+    expect(text).toMatch(/^second\.pdf \(whole\): Second study; p\. 1$/m);
   });
 });
