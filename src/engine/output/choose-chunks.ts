@@ -11,8 +11,9 @@ import { parseQuery } from '../../search/parse-query.ts';
 import type { PackReason, PackRule } from '../contract.ts';
 import type { Job } from '../jobs.ts';
 import type { SearchedCollection } from '../open/faces.ts';
-import { readLeafOf } from '../search/answers.ts';
+import { readLeafOf, readOutline } from '../search/answers.ts';
 import { getResolver } from '../search/list-links.ts';
+import { rankChunks } from '../search/run-search.ts';
 import { rowOf } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
 import type { EarlierState } from './find-changes.ts';
@@ -39,7 +40,7 @@ export interface PackParts {
 const WEIGHTS = {
   /** Tests, fixtures, examples, vendored files and change logs, unless the question or a filter wants them: they use what they test, and crowd it out. */
   secondary: 0.2,
-  /** Tests, if the pack includes tests; the tests of the best files have full weight. */
+  /** Tests, if the pack includes tests; the best hit of a test of the best files counts more (`test`). */
   tests: 0.4,
   /** Prose, when there is code: issues use the words of the documentation, but the change is in the code. */
   prose: 0.65,
@@ -49,7 +50,7 @@ const WEIGHTS = {
   whole: 0.75,
   wholeBudget: 0.1,
   /** Share of the file's best score for its first chunk, if it is code: that explains the names used in the others. */
-  head: 0.5,
+  head: 0.3,
   /** Lists of references, which have the words of every question about their field. */
   references: 0.1,
   /** A file that the question names: `Dispatcher.kt` for "add a timeout to the dispatcher". */
@@ -129,29 +130,72 @@ function toPartWeight(open: SearchedCollection, fileIndex: number, chunkIndex: n
 /** Files whose tests are looked for. */
 const MAX_TESTED = 4;
 const TEST_AFFIX = /^tests?[_-]|^Test(?=[A-Z])|[._-](?:tests?|spec)$|(?:Tests?|TestCase|Spec)$/g;
+/** Names of a file whose uses are looked for in tests, the longest: shorter ones occur everywhere. */
+const MAX_USED = 6;
+const MIN_USED_CHARS = 6;
 
 /**
- * Finds the files that test the ones with the best hits by their names: `test_store.py`, `store.spec.ts` and `StoreTest.kt` test `store`. Those that
- * only use what they test are hits themselves.
+ * Finds the files that test the ones with the best hits: by their names, as `test_store.py`, `store.spec.ts` and `StoreTest.kt` test `store`, else the
+ * test that uses most of a file's own names.
  */
-export function findTests(
-  { fileCount, fileNames }: SearchedCollection,
+export async function findTests(
+  { kernel, open }: PackParts,
   hits: readonly FoundChunk[],
   allows: (fileIndex: number) => boolean = () => true,
-): ReadonlyMap<number, number> {
-  const isTest = (fileIndex: number): boolean => findSecondary(fileNames(fileIndex).path, true) === 'test';
-  const tested = new Map<string, number>();
-  for (const { fileIndex, score } of hits) {
-    const { path, kind } = fileNames(fileIndex);
+): Promise<ReadonlyMap<number, number>> {
+  const { fileCount, fileNames } = open;
+  const isTest = (fileIndex: number): boolean =>
+    findSecondary(fileNames(fileIndex).path, true) === 'test' && allows(fileIndex);
+  const tested = new Map<number, FoundChunk>();
+  for (const hit of hits) {
+    const { path, kind } = fileNames(hit.fileIndex);
     if (tested.size === MAX_TESTED) break;
-    if (isCodeKind(kind) && !isTest(fileIndex) && !tested.has(toStem(path))) tested.set(toStem(path), score);
+    if (isCodeKind(kind) && findSecondary(path, true) !== 'test' && !tested.has(hit.fileIndex))
+      tested.set(hit.fileIndex, hit);
   }
+  // The better file comes last, and wins if two have the same name.
+  const targetOf = new Map(
+    [...tested.keys()].reverse().flatMap((i) => toTestNames(fileNames(i).path).map((name) => [name, i])),
+  );
   const found = new Map<number, number>();
+  const named = new Set<number>();
   for (let i = 0; i < fileCount; i++) {
-    const score = tested.get(toStem(fileNames(i).path));
-    if (score !== undefined && isTest(i) && allows(i)) found.set(i, score);
+    const target = targetOf.get(toStem(fileNames(i).path));
+    if (target === undefined || !isTest(i)) continue;
+    found.set(i, (tested.get(target) as FoundChunk).score);
+    named.add(target);
+  }
+  for (const [target, { score }] of tested) {
+    const test = named.has(target) ? undefined : await findUser({ kernel, open }, target, isTest);
+    if (test !== undefined && !found.has(test)) found.set(test, score);
   }
   return found;
+}
+
+/** `validator`, and with its folder `validationvalidator` for `ValidationValidatorTest.php`. */
+function toTestNames(path: string): string[] {
+  const stem = toStem(path);
+  const folder = toAsciiLower(path.split('/').at(-2) ?? '');
+  return [stem, `${folder}${stem}`, `${folder}_${stem}`];
+}
+
+/** Finds the file that uses most of the names that another one defines. */
+async function findUser(
+  { kernel, open }: Pick<PackParts, 'kernel' | 'open'>,
+  fileIndex: number,
+  allows: (fileIndex: number) => boolean,
+): Promise<number | undefined> {
+  const { symbols } = await readOutline(kernel, open, fileIndex);
+  const names = [...new Set(symbols.map(({ name }) => name))]
+    .filter((name) => name.length >= MIN_USED_CHARS && /^\w+$/.test(name))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MAX_USED);
+  const uses = new Map<number, number>();
+  for (const name of names) {
+    const users = await rankChunks(kernel, open, name, { limit: 8, allows, exact: { case: true, word: true } });
+    for (const user of new Set(users.map((chunk) => chunk.fileIndex))) uses.set(user, (uses.get(user) ?? 0) + 1);
+  }
+  return [...uses].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0];
 }
 
 function toStem(path: string): string {
@@ -178,7 +222,7 @@ function toFileWeights(
       const later = secondary === 'test' && tests !== undefined ? WEIGHTS.tests : WEIGHTS.secondary;
       const name = toBaseName(path).replace(/\.[^.]*$/, '');
       const isNamed = !without.has('targets') && name !== '' && listWords(name).every((word) => words.has(word));
-      const weight = (isLater && !tests?.has(i) ? later : 1) * (isProse ? WEIGHTS.prose : 1);
+      const weight = (isLater ? later : 1) * (isProse ? WEIGHTS.prose : 1);
       return [i, weight * (isNamed ? WEIGHTS.named : 1)];
     }),
   );
@@ -189,11 +233,10 @@ function listWords(text: string): string[] {
   return (text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').match(/[A-Za-z0-9]+/g) ?? []).map(toAsciiLower);
 }
 
-/** Returns tokens to the power of 5/16, which scores are divided by: square roots are the same in all browsers, other powers are not. */
+/** Returns the fourth root of the tokens, which scores are divided by: square roots are the same in all browsers, other powers are not. */
 function toSizeFactor(open: SearchedCollection, ordinal: number): number {
   const { chars } = rowOf(open, ordinal);
-  const quarter = Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));
-  return quarter * Math.sqrt(Math.sqrt(quarter));
+  return Math.sqrt(Math.sqrt(WEIGHTS.sizeBase + Math.ceil(chars / 4)));
 }
 
 /** Best notes whose links are followed, and links followed in each. */
