@@ -6,7 +6,7 @@ import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
 import { findMisjudged, makeAlteredAnswers } from '../../support/altered-answers.ts';
 import { testData } from '../../support/test-data.ts';
 
-const ANSWERS = 200;
+const ANSWERS = 60;
 
 describe.skipIf(!testData.available)('[P8] answers about a real project and a document', () => {
   it('are flagged if they are altered, and only then', { timeout: 300_000 }, async () => {
