@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { findBrowser } from '../../../scripts/find-browser.mjs';
 
 interface Step {
   readonly run?: string;
@@ -46,6 +47,52 @@ describe('hosted tests', () => {
     expect(deploy?.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
     expect(test?.steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact'))?.with?.path).toBe('dist');
   });
+});
+
+describe('tests', () => {
+  /** What runs the files below each folder, and the ending that they need there. */
+  const runners: readonly (readonly [files: RegExp, script: string])[] = [
+    [/^(?:unit|contract|property|golden|hostile)\/.*\.test\.ts$/, 'test'],
+    [/^browser\/.*\.spec\.ts$/, 'test'],
+    [/^webkit\/.*\.test\.ts$/, 'test:webkit'],
+    [/^long\/.*\.long\.ts$/, 'test:long'],
+    [/^long\/browser\/.*\.spec\.ts$/, 'test:long'],
+  ];
+  const commands = readdirSync('.github/workflows').flatMap((name) => {
+    const { jobs } = parse(readFileSync(`.github/workflows/${name}`, 'utf8')) as Workflow;
+    return Object.values(jobs).flatMap(({ steps, strategy }) =>
+      steps.flatMap(({ run = '' }) => {
+        const scripts = (strategy?.matrix as { readonly script?: string[] } | undefined)?.script ?? [''];
+        return scripts.map((script) => run.replace(/\$\{\{ matrix\.script \}\}/g, script));
+      }),
+    );
+  });
+
+  it('are each run by a workflow', () => {
+    const files = readdirSync('test', { recursive: true }).map((name) => String(name).replaceAll('\\', '/'));
+    const tests = files.filter((path) => /\.(?:test|spec|long)\.ts$/.test(path));
+    expect(tests.length).toBeGreaterThan(300);
+    expect(tests.filter((path) => !runners.some(([pattern]) => pattern.test(path)))).toEqual([]);
+    const run = [...new Set(runners.map(([, script]) => script)), 'fuzz', 'bench', 'bench:packs', 'bench:quality'];
+    const isRun = (script: string) =>
+      commands.some((line) => new RegExp(`npm (?:run )?${script}(?![\\w:])`).test(line));
+    expect(run.filter((script) => !isRun(script))).toEqual([]);
+  });
+
+  // The configuration needs a browser.
+  it.skipIf(!findBrowser('chromium'))(
+    'that are tagged long, or are only for Firefox, run with the long ones',
+    async () => {
+      const { default: long } = await import('../../../playwright.long.config.ts');
+      const { default: normal } = await import('../../../playwright.config.ts');
+      const rest = long.projects?.filter(({ testDir }) => testDir === 'test/browser') ?? [];
+      for (const { name, grepInvert } of normal.projects ?? [])
+        expect(rest.map(({ name: own, grep }) => [own, grep])).toContainEqual([`${name}, the rest`, grepInvert]);
+      expect(
+        rest.some(({ name, testMatch }) => name === 'firefox, stories' && String(testMatch).includes('app|sites')),
+      ).toBe(normal.projects?.some(({ name }) => name === 'firefox'));
+    },
+  );
 });
 
 describe('files of the project', () => {
