@@ -22,6 +22,7 @@ interface Workflow {
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly version: string;
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
 };
@@ -50,7 +51,7 @@ describe('hosted tests', () => {
 });
 
 describe('tests', () => {
-  /** What runs the files below each folder, and the ending that they need there. */
+  /** The script that runs the files of each folder. */
   const runners: readonly (readonly [files: RegExp, script: string])[] = [
     [/^(?:unit|contract|property|golden|hostile)\/.*\.test\.ts$/, 'test'],
     [/^browser\/.*\.spec\.ts$/, 'test'],
@@ -114,6 +115,12 @@ describe('files of the project', () => {
     );
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('name one version', () => {
+    const { version } = manifest;
+    expect(parse(readFileSync('CITATION.cff', 'utf8'))).toMatchObject({ version });
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version} · `);
   });
 
   it('start scripts that exist', () => {
