@@ -176,14 +176,53 @@ const PRIVATE = 0xe000;
 /** Removes the markup of a heading or link text. An image stays as written. */
 export function toPlainText(markdown: string, definitions: Definitions = NO_DEFINITIONS): string {
   if (markdown.startsWith('![')) return markdown.trim();
+  return strip(markdown, definitions, (text) => text);
+}
+
+const MARKUP = /[[`*_<\\&~={]/;
+const TARGET = /!?\[((?:[^[\]]|\[[^[\]]{0,500}\]){0,500})\]\((?:[^()\n]|\([^()\n]{0,500}\)){0,2000}\)/g;
+
+/** Removes all markup of a paragraph that is read without its file: links and images are their texts, wherever they lead. */
+export function stripInline(paragraph: string): string {
+  if (!MARKUP.test(paragraph)) return paragraph.replace(/\s+/g, ' ').trim();
+  return strip(paragraph, NO_DEFINITIONS, (text) =>
+    text
+      .replace(/<!--[\s\S]*?(?:-->|$)|\{\/\*[\s\S]*?\*\/\}/g, ' ')
+      // Shortcodes of Hugo and tags of Liquid; a term has its words in `text`.
+      .replace(/\{\{[<%][^{}]{0,1000}?(?:\btext="([^"]*)"[^{}]{0,500}?)?[%>]\}\}|\{%[^{}]{0,1000}%\}/g, '$1')
+      .replace(/!?\[\[[^[\]\n]{1,1500}\]\]/g, (link) => readWikiLink(link)?.label ?? link)
+      .replace(/\[\^[^\]\s]{1,100}\]/g, '')
+      .replace(TARGET, '$1')
+      .replace(TARGET, '$1')
+      .replace(/!?\[([^[\]]{1,500})\]\[[^[\]]{0,500}\]/g, '$1')
+      // The text may end inside a link or tag.
+      .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}$/, '$1')
+      .replace(/(?<!\{)\{:?\s?[#.][^{}]{1,200}\}(?!\})/g, '')
+      .replace(BLOCK_TAG, ' ')
+      .replace(/<[a-z/][^<>]{0,2000}$/i, '')
+      .replace(/(~~|==)(?=\S)(.{1,500}?)(?<=\S)\1/g, '$2'),
+  );
+}
+
+const BLOCK_TAG =
+  /<\/?(?:p|div|br|hr|t[dhr]|table|thead|tbody|caption|li|ul|ol|d[ltd]|h[1-6]|details|summary|section|figure|figcaption|center|img|blockquote)\b[^<>]{0,2000}>/gi;
+
+/** Returns the words of HTML, without tags and comments. */
+export function stripTags(html: string): string {
+  return decodeEntities(html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<[^<>]*>/g, ' '));
+}
+
+/** Removes markup; `others` removes what headings keep. */
+function strip(markdown: string, definitions: Definitions, others: (text: string) => string): string {
   const literals: string[] = [];
   // Hides code and escapes from the steps below, which would take their characters for markup.
   const hide = (text: string): string => String.fromCharCode(PRIVATE + Math.min(literals.push(text) - 1, 6_000));
-  const text = markdown
+  const hidden = markdown
     .replace(/[\ue000-\uf8ff]/g, ' ')
     .replace(CODE_SPAN, (_, __, code: string) => hide(code.replace(/^\s(.*\S.*)\s$/, '$1')))
     .replace(/\\([!-/:-@[-`{-~])/g, (_, char: string) => hide(char))
-    .replace(/<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000})>/gi, (_, address: string) => hide(address))
+    .replace(/<([a-z][a-z\d+.-]{1,31}:[^\s<>]{0,2000})>/gi, (_, address: string) => hide(address));
+  const text = others(hidden)
     .replace(/<[a-z/!?][^<>]{0,2000}>/gi, '')
     .replace(/(\*\*|__)(?=\S)(.{1,500}?)\1/g, '$2')
     .replace(/(^|[^\w*])\*([^\s*][^*]{0,500}?)\*(?![\w*])/g, '$1$2')

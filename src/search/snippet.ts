@@ -1,5 +1,8 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Match } from './matcher.ts';
+import type { ChunkText, toReadable } from './readable.ts';
+
+type ToReadable = typeof toReadable;
 
 interface Snippet {
   readonly snippet: string;
@@ -11,12 +14,42 @@ const MAX_CHARS = 240;
 const LEAD_CHARS = 60;
 const ELLIPSIS = '…';
 
-/** Cuts out the part of a text with the most query words close together, on one line, with marked matches. */
-export function makeSnippet(text: string, matches: readonly Match[]): Snippet {
-  const first = findDensest(matches);
-  const start = first === undefined ? 0 : snapStart(text, matches[first] as Match);
+export interface SnippetTools {
+  readonly find: (text: string) => readonly Match[];
+  readonly toReadable: ToReadable;
+}
+
+let loaded: Promise<ToReadable> | undefined;
+
+/** Loads what reads mark-up; offline, a file that was never loaded may come later, and texts are shown as written. */
+export async function loadReadable(): Promise<ToReadable> {
+  loaded ??= import('./readable.ts').then((module) => module.toReadable);
+  return loaded.catch(() => {
+    loaded = undefined;
+    return ({ text }) => ({ text, isCutBefore: false, isCutAfter: false });
+  });
+}
+
+/**
+ * Cuts out the part of a chunk with the most query words close together, on one line, as a reader sees it, with marked matches. `matches` are
+ * those of the text as written.
+ */
+export function makeSnippet(chunk: ChunkText, matches: readonly Match[], { find, toReadable }: SnippetTools): Snippet {
+  const densest = findDensest(matches);
+  const place = densest === undefined ? 0 : (matches[densest] as Match).start;
+  const around = toReadable(chunk, place);
+  const shown = around.text === chunk.text ? matches : find(around.text);
+  const first = findDensest(shown);
+  // All of them are in what is not shown, such as the address of a link: it begins at their line.
+  const isHidden = first === undefined && densest !== undefined;
+  const { text, isCutBefore, isCutAfter } = isHidden ? toReadable(chunk, place, { fromLine: true }) : around;
+  const start = first === undefined ? 0 : snapStart(text, shown[first] as Match);
   const end = snapEnd(text, start);
-  return toOneLine(text, start, end, matches);
+  const { snippet, ranges } = toOneLine(text, start, end, shown);
+  const lead = isCutBefore || text.slice(0, start).trim() !== '' ? ELLIPSIS : '';
+  const tail = isCutAfter || text.slice(end).trim() !== '' ? ELLIPSIS : '';
+  const moved = ranges.map(([from, to]) => [from + lead.length, to + lead.length] as const);
+  return { snippet: lead + snippet + tail, ranges: moved };
 }
 
 /** Returns the match whose following MAX_CHARS contain the most different words, then the most matches. */
@@ -85,10 +118,8 @@ function toOneLine(text: string, start: number, end: number, matches: readonly M
   const places = shown.map((match) => [goOnTo(match.start), goOnTo(match.end)] as const);
   goOnTo(end);
   const body = out.trimEnd();
-  const lead = start > 0 && text.slice(0, start).trim() !== '' ? ELLIPSIS : '';
-  const tail = end < text.length && text.slice(end).trim() !== '' ? ELLIPSIS : '';
   const ranges = places
-    .map(([from, to]) => [from + lead.length, Math.min(to, body.length) + lead.length] as const)
+    .map(([from, to]) => [from, Math.min(to, body.length)] as const)
     .filter(([from, to]) => to > from);
-  return { snippet: lead + body + tail, ranges };
+  return { snippet: body, ranges };
 }

@@ -28,6 +28,7 @@ import {
   toPrefixWords,
   toQueryWords,
 } from '../../search/query-words.ts';
+import { loadReadable } from '../../search/snippet.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
@@ -512,10 +513,11 @@ async function toBanned(search: Search): Promise<ReadonlySet<string>> {
 
 async function readHits(search: Search, found: Found): Promise<Hit[] | undefined> {
   const { kernel, open } = search;
+  const toReadable = await loadReadable();
   const toContext = (stemming: boolean): HitContext => {
     const { stemmers } = search;
     const matcher = createMatcher(kernel, found.words, { stemming, stemmers, compounds: found.compounds === true });
-    return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search) };
+    return { kernel, open, matcher, words: found.words, secondaryToo: isSecondaryNamed(search), toReadable };
   };
   const { stemming: common } = open.collection.settings;
   const contexts = { stemmed: toContext(true), plain: toContext(false) };

@@ -7,10 +7,10 @@ import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import type { FileNames } from '../../model/chunk.ts';
 import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import type { How, Matcher } from '../../search/matcher.ts';
+import type { How, Match, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/query-words.ts';
-import { makeSnippet } from '../../search/snippet.ts';
+import { makeSnippet, type SnippetTools } from '../../search/snippet.ts';
 import type { CollectionFiles, OpenShard, SearchedCollection } from '../open/faces.ts';
 import { toChunkId } from './to-chunks.ts';
 
@@ -40,6 +40,7 @@ export interface HitContext {
   readonly words: readonly QueryWord[];
   /** Whether tests, examples and change logs have full weight. */
   readonly secondaryToo: boolean;
+  readonly toReadable: SnippetTools['toReadable'];
 }
 
 export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
@@ -49,6 +50,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const file = open.fileNames(fileIndex);
   const { title } = open.row(fileIndex);
   const matches = matcher.find(text);
+  const listMarked = (all: readonly Match[]) => all.filter(({ word }) => !context.words[word]?.unmarked);
   return {
     id: toChunkId(kernel, open, fileIndex, row),
     ref: open.refs.of((open.ordinals[fileIndex] as number) + chunkIndex),
@@ -66,10 +68,10 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     tokenEstimate: estimateChunkTokens(row),
     folded: found.folded,
     ...(found.some ? { some: true } : {}),
-    ...makeSnippet(
-      text,
-      matches.filter(({ word }) => !context.words[word]?.unmarked),
-    ),
+    ...makeSnippet({ ...file, text, startLine: row.startLine, context: row.context }, listMarked(matches), {
+      find: (readable) => listMarked(matcher.find(readable)),
+      toReadable: context.toReadable,
+    }),
     why: [
       ...explainTitle(context, found),
       ...explain(context, found.matched, row, file.path, (word) => matches.find((match) => match.word === word)?.how),

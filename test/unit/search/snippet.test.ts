@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeSnippet } from '../../../src/search/snippet.ts';
+import type { Match } from '../../../src/search/matcher.ts';
+import { toReadable } from '../../../src/search/readable.ts';
+import { makeSnippet as makeChunkSnippet } from '../../../src/search/snippet.ts';
+
+const makeSnippet = (text: string, matches: readonly Match[]) =>
+  makeChunkSnippet({ text, kind: 'text', path: 'a.txt', startLine: 1, context: [] }, matches, {
+    find: () => matches,
+    toReadable,
+  });
 
 const at = (text: string, needle: string, word: number) => {
   const start = text.indexOf(needle);
