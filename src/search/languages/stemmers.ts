@@ -9,7 +9,7 @@ export interface Stemmer {
 
 type Load = () => Promise<{ stemmer(word: string): string }>;
 
-/** Snowball's stemmers, each in a file of its own. English words are stemmed in the index. */
+/** Each in a file of its own, most of them Snowball's, whose Turkish needs the accents that folding removed. English words are stemmed in the index. */
 const LOADERS: Partial<Record<Language, Load>> = {
   de: () => import('@orama/stemmers/german'),
   fr: () => import('@orama/stemmers/french'),
@@ -25,7 +25,8 @@ const LOADERS: Partial<Record<Language, Load>> = {
   ro: () => import('@orama/stemmers/romanian'),
   ru: () => import('@orama/stemmers/russian'),
   uk: () => import('@orama/stemmers/ukrainian'),
-  tr: () => import('@orama/stemmers/turkish'),
+  tr: () => import('./turkish.ts'),
+  cs: () => import('./czech.ts'),
 };
 
 const COMPOUNDING: ReadonlySet<Language> = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi']);
