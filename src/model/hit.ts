@@ -89,6 +89,8 @@ export interface Facets {
   readonly tag: readonly (readonly [string, number])[];
   /** Languages of prose; empty in a collection with only one. */
   readonly language: readonly (readonly [string, number])[];
+  /** Programming languages; empty with only one, and until all paths are read. */
+  readonly lang: readonly (readonly [string, number])[];
 }
 
 export interface SearchAnswer {

@@ -18,6 +18,13 @@ export interface FacetColumns {
   readonly tag: FacetColumn;
 }
 
+export interface LanguageColumns {
+  /** Language of prose, such as `de`. */
+  readonly language: FacetColumn;
+  /** Programming language; undefined until all paths are read. */
+  readonly lang: FacetColumn | undefined;
+}
+
 export function joinTags(tags: readonly string[] = []): string {
   return tags.join('\n');
 }
@@ -28,7 +35,7 @@ export function splitTags(name: string): string[] {
 
 /** Counts hits by each column: most first, ties in byte order. */
 export function countFacets(
-  { kind, folder, source, tag, language }: FacetColumns & { readonly language: FacetColumn },
+  { kind, folder, source, tag, language, lang }: FacetColumns & LanguageColumns,
   hits: Uint32Array,
   pathOf?: (file: number) => string,
 ): Facets {
@@ -40,8 +47,13 @@ export function countFacets(
     // A file counts for each of its tags.
     tag: countColumn(tag, hits, splitTags),
     // A single language is not worth listing.
-    language: language.names.filter(Boolean).length > 1 ? countColumn(language, hits) : [],
+    language: isMixed(language) ? countColumn(language, hits) : [],
+    lang: lang !== undefined && isMixed(lang) ? countColumn(lang, hits) : [],
   };
+}
+
+function isMixed({ names }: FacetColumn): boolean {
+  return names.filter(Boolean).length > 1;
 }
 
 function countColumn(

@@ -1,23 +1,45 @@
 import { LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
+import { findLanguage } from '../../kinds/programming-languages.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { isCodeKind } from '../../model/kind.ts';
-import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
+import type { FacetColumn, FacetColumns, LanguageColumns } from '../../search/facets.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
 import type { NamedFiles } from '../../search/other-filters.ts';
 import type { OpenCollection, SearchedCollection } from '../open/faces.ts';
 
-type Files = Pick<SearchedCollection, 'shards' | 'facets' | 'fileCount'>;
+type Files = Pick<SearchedCollection, 'shards' | 'facets' | 'fileCount' | 'pathOf'>;
 
 /** Names by number in segments; 0 is a file without a known language. */
 const NAMES = ['', ...LANGUAGES];
 const ENGLISH = NAMES.indexOf('en');
 
 const columns = new WeakMap<SearchedCollection['shards'], FacetColumn>();
+const codeColumns = new WeakMap<SearchedCollection['shards'], FacetColumn>();
 
-/** Returns the stored columns and the language of each file's prose, such as `de`. */
-export function getFacetColumns(open: Files): FacetColumns & { readonly language: FacetColumn } {
+/** Returns the stored columns, the language of each file's prose, such as `de`, and its programming language. */
+export function getFacetColumns(open: Files): FacetColumns & LanguageColumns {
   const language = columns.get(open.shards) ?? toLanguageColumn(open);
   columns.set(open.shards, language);
-  return { ...open.facets, language };
+  const lang = codeColumns.get(open.shards) ?? toCodeColumn(open);
+  if (lang !== undefined) codeColumns.set(open.shards, lang);
+  return { ...open.facets, language, lang };
+}
+
+function toCodeColumn({ facets: { kind }, fileCount, pathOf }: Files): FacetColumn | undefined {
+  if (pathOf === undefined) return undefined;
+  const isCode = kind.names.map(isCodeKind);
+  const names = [''];
+  const numbers = new Uint8Array(fileCount);
+  for (let i = 0; i < fileCount; i++) {
+    if (!isCode[kind.numbers[i] as number]) continue;
+    const path = pathOf(i);
+    const found = findLanguage(toAsciiLower(path.slice(path.lastIndexOf('.') + 1))) ?? '';
+    // The filter counts TSX as TypeScript.
+    const name = found === 'tsx' ? 'typescript' : found;
+    if (!names.includes(name)) names.push(name);
+    numbers[i] = names.indexOf(name);
+  }
+  return { numbers, names };
 }
 
 /** Returns what filters compare. */

@@ -15,6 +15,8 @@ export interface FacetChoice {
   readonly tag?: string;
   /** Language of prose, such as `de`. */
   readonly language?: string;
+  /** Programming language. */
+  readonly lang?: string;
 }
 
 /** A query in the address. */
@@ -26,7 +28,14 @@ export interface Asked extends FacetChoice {
 /** Scope of a query: the open collection, or all of them. */
 export type Scope = 'all' | undefined;
 
-export const FACETS = ['source', 'kind', 'language', 'folder', 'tag'] as const satisfies readonly (keyof FacetChoice)[];
+export const FACETS = [
+  'source',
+  'kind',
+  'lang',
+  'language',
+  'folder',
+  'tag',
+] as const satisfies readonly (keyof FacetChoice)[];
 
 export type Route =
   | { readonly place: 'home' }

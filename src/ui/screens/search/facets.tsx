@@ -1,3 +1,4 @@
+import { nameLanguage } from '../../../kinds/programming-languages.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -118,6 +119,7 @@ export function toFacetName(key: keyof FacetChoice, value: string, { sources }: 
   if (key === 'source' && value.endsWith('/')) return value.slice(0, -1);
   if (key === 'kind') return searchWords.kinds[value] ?? value;
   if (key === 'language') return formatLanguage(value);
+  if (key === 'lang') return nameLanguage(value);
   const source = key === 'source' ? sources.find((other) => other.slug === value) : undefined;
   return source === undefined ? value : `${source.name} (${libraryWords.types[source.type]})`;
 }

@@ -119,9 +119,13 @@ describe('search as you type', () => {
     search.setChoice({ kind: 'code', folder: 'src/' });
     await calls[1]?.answer({ total: 1 });
     expect(calls[2]?.options).toMatchObject({ filters: { path: ['src/'] }, limit: 0 });
-    await calls[2]?.answer({ facets: { kind: [['markdown', 3]], folder: [], source: [], tag: [], language: [] } });
+    await calls[2]?.answer({
+      facets: { kind: [['markdown', 3]], folder: [], source: [], tag: [], language: [], lang: [] },
+    });
     expect(calls[3]?.options.filters).toEqual({ kind: ['code'] });
-    await calls[3]?.answer({ facets: { kind: [], folder: [['docs/', 2]], source: [], tag: [], language: [] } });
+    await calls[3]?.answer({
+      facets: { kind: [], folder: [['docs/', 2]], source: [], tag: [], language: [], lang: [] },
+    });
     expect(search.view.get().others).toEqual({ kind: [['markdown', 3]], folder: [['docs/', 2]] });
   });
 
