@@ -17,7 +17,7 @@ export interface ChunkText {
 
 interface Readable {
   readonly text: string;
-  /** True if the chunk goes on before, or after, this text. */
+  /** True if the chunk has more text before, or after, this one. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
@@ -46,7 +46,7 @@ export function toReadable(chunk: ChunkText, at: number, { fromLine = false } = 
   return { text: shown, isCutBefore: from > 0, isCutAfter: to < lines.length };
 }
 
-/** Returns the start of the paragraph if it is near, else that of the line, else a place before. */
+/** Returns the start of the paragraph if it is near, else the start of the line, else a place before. */
 function findStart(text: string, at: number): number {
   const lead = Math.max(0, at - LEAD);
   const earliest = Math.max(0, at - MAX_BEFORE);
@@ -88,17 +88,21 @@ function toTableForm(kind: Kind, path: string): TableForm | undefined {
 function toRowsText({ text, context }: ChunkText, form: TableForm): string {
   const above = context.at(-1) ?? '';
   let head = form === 'csv' || above.includes(CELL_SEPARATOR) ? splitLine(above, form) : [];
+  const rows = [...readRows(text, { form })];
   let out = '';
   let at = 0;
-  for (const row of readRows(text, { form })) {
+  rows.forEach((row, i) => {
     const cells = splitRow(text, row).map(({ start, end }) => text.slice(start, end));
     const isHead = row.isFirst && head.length === 0;
-    out += text.slice(at, row.start) + (isHead ? cells.join('; ') : toRowText(head, cells));
     if (isHead) head = cells;
+    const next = rows[i + 1];
+    const isFollowed = next !== undefined && !next.isFirst;
+    // The values repeat the names of a header with rows below it.
+    const shown = isHead ? (isFollowed ? '' : cells.join('; ')) : toRowText(head, cells) + (isFollowed ? ' ·' : '');
+    out += `${text.slice(at, row.start)}${shown}\n`;
     at = Math.max(row.end, Math.min(row.next, text.length));
-    out += '\n';
-  }
-  return out + text.slice(at);
+  });
+  return (out + text.slice(at)).trim();
 }
 
 function splitLine(line: string, form: TableForm): string[] {
@@ -110,7 +114,7 @@ function toRowText(head: readonly string[], cells: readonly string[]): string {
   return cells.flatMap((cell, i) => (cell === '' ? [] : [head[i] ? `${head[i]}: ${cell}` : cell])).join('; ');
 }
 
-/** Writes paragraphs on one line each, rows and headings with a dot behind them. */
+/** Writes paragraphs on one line each, rows and headings with a dot after them. */
 function toMarkdownText({ path, startLine, context }: ChunkText, text: string, from: number): string {
   const { lines, verbatim, matter } = scanBlocks(text, { isPart: startLine !== 1, isMdx: isMdx(path) });
   const rows = listRows(text, from, context);

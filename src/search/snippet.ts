@@ -32,7 +32,7 @@ export async function loadReadable(): Promise<ToReadable> {
 
 /**
  * Cuts out the part of a chunk with the most query words close together, on one line, as a reader sees it, with marked matches. `matches` are
- * those of the text as written.
+ * the matches in the text as written.
  */
 export function makeSnippet(chunk: ChunkText, matches: readonly Match[], { find, toReadable }: SnippetTools): Snippet {
   const densest = findDensest(matches);

@@ -8,7 +8,7 @@ import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
 import { createRandom } from '../../support/random.ts';
 import { testData } from '../../support/test-data.ts';
 
-/** Marks of Markdown and HTML, and some text behind them. */
+/** Marks of Markdown and HTML, and some text after them. */
 const MARKUP =
   /(?:\*\*\w|\w\*\*|~~|\]\(|(?:^| )#{1,6} |\{#|```|\|[ :-]*-{2,}| \| |<\/?(?:p|div|a|br|img|b|em|td|tr|details)\b|!\[|\[\[|&[a-z]+;|\{\{[<%]).{0,3}/;
 
