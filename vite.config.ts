@@ -10,8 +10,8 @@ import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { singlePage } from './scripts/vite/single-page.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
-/** Grammars, stemmers, pdf.js, tokenizer, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
-const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|kernel\.js$/;
+/** Grammars, stemmers, pdf.js, tokenizer, formulas, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
+const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|formula\.tsx|kernel\.js$/;
 /** The engine in the page, for browsers where no worker starts. */
 const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain)\.ts$/;
 

@@ -1,8 +1,9 @@
-import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
+import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'marked';
 import { ANCHOR, type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readWikiLink } from './links.ts';
+import { type Formula, type HiddenMath, hideMath } from './math.ts';
 
 export type { Token, Tokens };
 
@@ -16,6 +17,9 @@ export interface QuoteToken extends Tokens.Blockquote {
   readonly callout?: string;
 }
 
+/** For the library a formula is text that nothing is joined to: its source. */
+export interface MathToken extends Tokens.Escape, Omit<Formula, 'raw'> {}
+
 export interface MarkdownTree {
   /** Lines between the marks of the front matter. */
   readonly matter: string | undefined;
@@ -26,10 +30,12 @@ export interface MarkdownTree {
 
 /** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports are code. May throw on a hostile text. */
 export function parseMarkdown(source: string, options: MarkdownOptions = {}): MarkdownTree {
-  const text = source.replace(/\r\n?/g, '\n');
+  const written = source.replace(/\r\n?/g, '\n');
+  const math = hideMath(written);
+  const text = math?.text ?? written;
   const lines = text.split('\n');
   const lineCount = options.isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
-  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer() });
+  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer(), ...(math && readMath(math)) });
   let next = lineCount;
   const toText = (from: number, to: number): string =>
     lines.slice(from, to).join('\n') + (from < to && to < lines.length ? '\n' : '');
@@ -38,11 +44,29 @@ export function parseMarkdown(source: string, options: MarkdownOptions = {}): Ma
     lexer.tokens.push({ type: 'code', raw: toText(line, end), text: toText(line, end).trimEnd() });
     next = end;
   }
-  return {
-    matter: lineCount === 0 ? undefined : lines.slice(1, lineCount - 1).join('\n'),
-    lineCount,
-    tokens: lexer.lex(toText(next, lines.length)),
+  const tokens = lexer.lex(toText(next, lines.length));
+  const matter = lineCount === 0 ? undefined : lines.slice(1, lineCount - 1).join('\n');
+  return math ? restoreMath({ matter, lineCount, tokens }, math) : { matter, lineCount, tokens };
+}
+
+/** Extension of the library that takes the placeholders of formulas. */
+function readMath({ find }: HiddenMath): MarkedOptions {
+  const toToken = (src: string): MathToken | undefined => {
+    const { placeholder, formula } = find(src) ?? {};
+    if (placeholder === undefined) return undefined;
+    const { tex = '', isDisplay = false, raw = '' } = formula ?? {};
+    return { type: 'escape', raw: placeholder, text: raw, tex, isDisplay };
   };
+  const start = (src: string): number => src.search(/[\ufdd0\ufdd1]/);
+  return { extensions: { renderers: {}, childTokens: {}, inline: [toToken], startInline: [start] } };
+}
+
+/** Puts formulas back into the texts of a tree. */
+function restoreMath<T>(value: T, math: HiddenMath): T {
+  if (typeof value === 'string') return math.restore(value) as T;
+  if (Array.isArray(value)) return value.map((one) => restoreMath(one, math)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restoreMath(one, math)])) as T;
 }
 
 const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;

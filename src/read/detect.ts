@@ -29,6 +29,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, Kind> = new Map([
 export function detect(path: string): Detected {
   const name = toAsciiLower(toBaseName(path));
   if (/^llms(?:-.*)?\.txt$/s.test(name)) return { kind: 'markdown', language: '', reader: 'kernel' };
+  if (name.endsWith('.canvas')) return { kind: 'markdown', language: '', reader: 'json' };
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1);
   if (findDocumentFormat(name) !== undefined) return { kind: 'document', language: '', reader: 'document' };

@@ -63,6 +63,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   'react-aria-components': ['ui/'],
   'react-dom': ['main.tsx', 'page-app.tsx'],
   'robots-parser': ['crawl/'],
+  temml: ['ui/parts/reader/views/formula.tsx'],
   tldts: ['crawl/'],
   'tree-sitter-c': ['thread/local/parser-source.ts'],
   'tree-sitter-ocaml': ['thread/local/parser-source.ts'],

@@ -3,6 +3,7 @@ import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { ReadFile, Span } from '../../model/cut.ts';
 import { type ChunkSizes, JsonCutter } from './cut-json.ts';
 import { JsonMembers, JsonScan, LF } from './json-scan.ts';
+import { readCanvas } from './read-canvas.ts';
 import { readNotebook } from './read-notebook.ts';
 
 /** Files that may contain comments although their name ends in `.json`. */
@@ -10,7 +11,7 @@ const COMMENTED =
   /(^|\/)((ts|js)config[^/]*|\.eslintrc|\.babelrc|\.jshintrc|\.swcrc|devcontainer|api-extractor|\.vscode\/[^/]*)\.json$/;
 
 /**
- * Reads JSON, JSON with comments, JSON lines and notebooks. Text that is not JSON gets a warning and is cut as plain text. Uses only the last two
+ * Reads JSON, JSON with comments, JSON lines, notebooks and canvases. Text that is not JSON gets a warning and is cut as plain text. Uses only the last two
  * segments of the path: adding a source to the collection changes the first.
  */
 export function readJson(path: string, text: Uint8Array, sizes: ChunkSizes): ReadFile {
@@ -19,6 +20,8 @@ export function readJson(path: string, text: Uint8Array, sizes: ChunkSizes): Rea
   const scan = new JsonScan(bytes, /\.(jsonc|json5)$/.test(name) || COMMENTED.test(name));
   const isLines = /\.(jsonl|ndjson)$/.test(name);
   if (!(isLines ? scanLines(scan) : scan.scan(0, bytes.length))) return toBroken(path, scan);
+  const canvas = name.endsWith('.canvas') ? readCanvas(bytes) : undefined;
+  if (canvas !== undefined) return canvas;
   const notebook = name.endsWith('.ipynb') ? readNotebook(scan, scan.skipSpace(0, bytes.length)) : undefined;
   return notebook ?? { bytes, spans: toSpans(scan, isLines ? new JsonMembers(scan) : findRootMembers(scan), sizes) };
 }

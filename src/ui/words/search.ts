@@ -136,6 +136,7 @@ export const readerWords = {
   added: 'Added to the pack.',
   removed: 'Removed from the pack.',
   image: 'Image',
+  diagram: 'Mermaid diagram, shown as code and never run',
   context: 'Context',
   saveOriginal: (bytes: number) => `Save original (${formatBytes(bytes)})`,
   noOriginal: "The original file couldn't be read. Sync its source to restore it.",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import type { CodeReader } from '../../../src/read/contract.ts';
 import { detect } from '../../../src/read/detect.ts';
@@ -26,6 +27,26 @@ function read(path: string, codeReader?: CodeReader, bytes = text) {
 describe('reading a file', () => {
   it('leaves formats of the kernel to the kernel', async () => {
     expect(await read('a.md', fakeReader({ cuts: [cut] }))).toEqual({ bytes: text });
+  });
+
+  it('reads the cards of a canvas in order, below their group, with their links and lines', async () => {
+    const nodes = [
+      { id: 'a', type: 'text', text: 'Ask the **heron**\n# Why', x: 0, y: 300, width: 10, height: 10 },
+      { id: 'g', type: 'group', label: 'Birds', x: 0, y: 0, width: 100, height: 100 },
+      { id: 'b', type: 'file', file: 'birds/@heron.md', subpath: '#Calls', x: 50, y: 50, width: 10, height: 10 },
+      { id: 'c', type: 'link', url: 'https://example.org/', x: 10, y: 50, width: 10, height: 10 },
+    ];
+    const edges = [{ id: 'e', fromNode: 'a', toNode: 'b', label: 'about' }];
+    const source = `{"nodes":[\n${nodes.map((node) => JSON.stringify(node)).join(',\n')}\n],"edges":${JSON.stringify(edges)}}\n`;
+    const { bytes, sourceLines, sourceLineCount, isMarkdown } = await read('x.canvas', undefined, toUtf8(source));
+    expect(new TextDecoder().decode(bytes)).toBe(
+      '## Birds\n\n### https://example.org/\n\n<https://example.org/>\n\n### @heron#Calls\n\n[[birds/@heron.md#Calls]]\n\n' +
+        '## Other cards\n\n### Ask the **heron**\n\nAsk the **heron**\n#### Why\n\n→ about: [[birds/@heron.md#Calls]]\n\n',
+    );
+    expect([...(sourceLines ?? [])]).toEqual([3, 3, 5, 5, 5, 5, 4, 4, 4, 4, ...Array(9).fill(2)]);
+    expect({ sourceLineCount, isMarkdown }).toEqual({ sourceLineCount: 6, isMarkdown: true });
+    expect(await read('x.canvas', undefined, toUtf8('{}'))).toMatchObject({ spans: [{ address: '$' }] });
+    expect((await read('x.canvas', undefined, toUtf8('{"nodes":'))).warnings).toMatchObject([{ code: 'json-parse' }]);
   });
 
   it('returns the cuts of code', async () => {

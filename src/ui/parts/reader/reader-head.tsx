@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { isCodeKind } from '../../../model/kind.ts';
 import type { PickedChunk } from '../../../model/outputs/selection.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -28,7 +29,7 @@ interface ReaderHeadProps {
   readonly children: ReactNode;
 }
 
-export function ReaderHead({ answer: { chunk }, collection, asked, onClose, children }: ReaderHeadProps) {
+export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose, children }: ReaderHeadProps) {
   return (
     <div className={css.head}>
       {onClose !== undefined && <BackButton onClose={onClose} />}
@@ -47,7 +48,7 @@ export function ReaderHead({ answer: { chunk }, collection, asked, onClose, chil
             {toWhere(chunk, [chunk.startLine, chunk.endLine])} · {words.count.tokensShort(chunk.tokenEstimate)}
           </span>
         </div>
-        <h2>{toTitle(chunk)}</h2>
+        <h2>{toTitle(chunk, file.title)}</h2>
       </div>
       <div className={css.actions}>{children}</div>
     </div>
@@ -115,8 +116,12 @@ export function toPick(chunk: Chunk): PickedChunk {
   return { id, path, label: toTitle(chunk), tokens, content_hash: contentHash };
 }
 
-function toTitle(chunk: Chunk): string {
-  const crumbs = [...chunk.headingPath.slice(-2), ...(chunk.symbol === undefined ? [] : [chunk.symbol])];
+/** `fileTitle`: from the front matter of a note, which need not be one of its headings. */
+function toTitle(chunk: Chunk, fileTitle?: string): string {
+  const { headingPath, symbol } = chunk;
+  const isNamed = fileTitle === undefined || isCodeKind(chunk.kind) || headingPath.includes(fileTitle);
+  const headings = isNamed ? headingPath : [fileTitle, ...headingPath];
+  const crumbs = [...headings.slice(-2), ...(symbol === undefined ? [] : [symbol])];
   return toShortName(crumbs.join(' › ') || chunk.address || chunk.path.split('/').at(-1) || chunk.slug, 300);
 }
 

@@ -1,12 +1,18 @@
-import { Fragment, memo, type ReactNode, useMemo } from 'react';
+import { Fragment, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { rstToMarkdown } from '../../../../markdown/rst-to-markdown.ts';
+import { loadLater } from '../../../kit/use-loaded.ts';
+import { readerWords } from '../../../words/search.ts';
 import { useColours } from '../colours.ts';
 import { findText } from '../find.tsx';
 import { parseDocument } from './document-blocks.ts';
+import { FormulaSource } from './formula-source.tsx';
 import type { DocumentLayout } from './layout.ts';
 import { MarkedRuns, useMarkInView } from './marked-runs.tsx';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 import * as css from './views.module.css';
+
+/** Offline it may not be here: the source can be read as well. */
+const Formula = loadLater(() => import('./formula.tsx').catch(() => ({ Formula: FormulaSource })), 'Formula');
 
 interface Props {
   readonly text: string;
@@ -91,10 +97,17 @@ function CodeView({ block, draw }: { readonly block: Block & { type: 'code' }; r
   const colours = useColours(block.language, block.text);
   const ranges = findText(block.text, draw.marks);
   const pre = useMarkInView<HTMLPreElement>(ranges);
-  return (
+  const code = (
     <pre ref={pre} className={css.codeBlock} data-n={block.line} translate="no">
       <MarkedRuns text={block.text} ranges={ranges} colours={colours} />
     </pre>
+  );
+  if (block.language?.toLowerCase() !== 'mermaid') return code;
+  return (
+    <figure className={css.diagram}>
+      {code}
+      <figcaption>{readerWords.diagram}</figcaption>
+    </figure>
   );
 }
 
@@ -174,6 +187,15 @@ function toElement(part: Inline, draw: Draw): ReactNode {
       );
     case 'break':
       return <br />;
+    case 'math': {
+      const { text, tex, isDisplay } = part;
+      const formula = (
+        <Suspense fallback={<FormulaSource text={text} />}>
+          <Formula text={text} tex={tex} isDisplay={isDisplay} />
+        </Suspense>
+      );
+      return findText(text, draw.marks).length > 0 ? <mark>{formula}</mark> : formula;
+    }
     case 'image':
       return draw.renderImage(part.src, part.alt);
     default: {

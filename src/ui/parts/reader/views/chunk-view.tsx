@@ -5,7 +5,7 @@ import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
 import { Button } from '../../../kit/button.tsx';
 import { loadLater, pause, useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
-import { navigate } from '../../../state/route.ts';
+import { navigate, useRoute } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { readerWords } from '../../../words/search.ts';
 import type { FindChunkColours } from '../colours.ts';
@@ -101,12 +101,14 @@ interface ProseLinkProps {
 /** A link in a text: opens a file of the collection, asks before it opens another site, and is plain text otherwise. */
 export function ProseLink({ collectionId, href, path, line = 1, children }: ProseLinkProps) {
   const { connection, state } = useApp();
+  const route = useRoute();
   const isAway = /^https?:\/\//i.test(href);
   if (!isAway && path === undefined) return children;
   const follow = async () => {
     if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
     const found = await connection.engine.findChunkAt(collectionId, path, line).catch(() => undefined);
     if (found === undefined) state.toasts.show(readerWords.linkMissing(toShortName(path)));
+    else if (route.place === 'files') navigate({ ...route, path, line });
     else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line, query: '' });
   };
   return (

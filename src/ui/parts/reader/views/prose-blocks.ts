@@ -2,6 +2,7 @@ import { countFeeds } from '../../../../lib/lines.ts';
 import { isMdx } from '../../../../markdown/blocks.ts';
 import {
   isComponent,
+  type MathToken,
   parseMarkdown,
   type QuoteToken,
   type Token,
@@ -41,6 +42,7 @@ export type Block = { readonly line: number } & (
 export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
   | { readonly type: 'break' }
+  | { readonly type: 'math'; readonly tex: string; readonly text: string; readonly isDisplay: boolean }
   | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly inline: readonly Inline[] }
   | { readonly type: 'link'; readonly href: string; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly src: string; readonly alt: string };
@@ -159,7 +161,13 @@ function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
         return /^<br\b/i.test(token.raw) ? [{ type: 'break' }] : [];
       default:
         if ('tokens' in token && token.tokens) return toInline(token.tokens, depth + 1);
+        if ('tex' in token) return toMath(token as MathToken);
         return [{ type: 'text', text: 'text' in token ? String(token.text) : token.raw }];
     }
   });
+}
+
+function toMath({ text, tex, isDisplay }: MathToken): Inline[] {
+  // Its further lines are empty.
+  return tex === '' ? [] : [{ type: 'math', tex, text, isDisplay }];
 }

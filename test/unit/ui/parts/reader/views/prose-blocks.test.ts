@@ -26,6 +26,54 @@ describe('prose as a tree', () => {
     expect(JSON.stringify(line)).not.toContain('onerror');
   });
 
+  it('keeps formulas as they are written: nothing inside them is Markdown', () => {
+    const text =
+      'So $a_1*b_2$ *and* $c*d_3$, the $n$th, \\$5 to \\$6.\n$$\nx\n=\n- y_1 [[z]]\n\n+ w\n$$\n> $$u *v* w$$\n';
+    const [line, quote] = parseProse(text, 1);
+    const math = (tex: string, isDisplay = false) => ({ type: 'math', tex, isDisplay });
+    expect(line).toMatchObject({
+      inline: [
+        { text: 'So ' },
+        math('a_1*b_2'),
+        { text: ' ' },
+        { type: 'emphasis', inline: [{ text: 'and' }] },
+        { text: ' ' },
+        math('c*d_3'),
+        { text: ', the ' },
+        math('n'),
+        { text: 'th, ' },
+        { text: '$' },
+        { text: '5 to ' },
+        { text: '$' },
+        { text: '6.\n' },
+        math('x\n=\n- y_1 [[z]]\n\n+ w', true),
+      ],
+    });
+    expect(quote).toMatchObject({ line: 9, blocks: [{ inline: [math('u *v* w', true)] }] });
+    expect(
+      parseProse('```toc\n```\n- One: $$\n\n\ta\n\t- b\n\t$$\n\n- `$x$`\n\n| $|a|$ | [$b$](c) |\n|---|---|\n', 1),
+    ).toMatchObject([
+      { type: 'code' },
+      {
+        items: [
+          [{ inline: [{ text: 'One: ' }, math('a\n\t- b', true)] }],
+          [{ inline: [{ type: 'code', text: '$x$' }] }],
+        ],
+      },
+      { line: 11, head: [[math('|a|')], [{ type: 'link', inline: [math('b')] }]] },
+    ]);
+  });
+
+  it.each([
+    'It costs $5, or US$10 and $20 more.',
+    'export PATH=$HOME/bin:$PATH',
+    'A$AP and Ke$ha',
+    'half a formula: $x',
+    '$$\nnever closed',
+  ])('takes no money and no shell variables for formulas: %s', (text) => {
+    expect(JSON.stringify(parseProse(text, 1))).not.toContain('math');
+  });
+
   it('reads wikilinks as links, the embed of an image as the image, and neither in code', () => {
     const [block] = parseProse('See [[Night heron#Calls]], [[a b|the note]], ![[x y.png]] and `[[code]]`.\n', 1);
     expect(block).toMatchObject({
