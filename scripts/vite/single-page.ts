@@ -5,10 +5,11 @@ import { build, type Plugin, type Rollup } from 'vite';
 import { css } from './css.ts';
 
 /**
- * Modules that a single page replaces: the tokenizer's megabyte by an estimate that is rather too high, and a list of domains that only imports use.
+ * Modules that a single page replaces: the tokenizer's megabyte by an estimate that is rather too high, formulas by their source, and a list of domains that only imports use.
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^gpt-tokenizer\//, 'export const countTokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 3);'],
+  [/^temml$/, 'export default {};'],
   [/crawl\/queue\/same-domain\.ts$/, 'export const isSameDomain = () => false;'],
 ];
 const PREFIX = '\0quire-page:';

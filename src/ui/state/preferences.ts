@@ -20,6 +20,7 @@ const DEFAULTS = {
   treeWidth: 520,
   /** `read` shows files as typography, a table or an image where possible. */
   readerView: 'read' as 'read' | 'source',
+  wrapCode: true,
   /** Ids of the collections that were open, newest first. */
   usedCollections: [] as readonly string[],
   /** The id of a collection, a space and a query that found something there; newest first. */

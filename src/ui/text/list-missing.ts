@@ -9,6 +9,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\/kernel/, laterNames.kernel],
   [/\/tree-sitter/, laterNames.code],
   [/\/pdfjs/, laterNames.pdf],
+  [/\/formula-/, laterNames.formulas],
 ];
 
 /** Names the features that missing app files are for, without duplicates, documents first. Shared helpers have no name. */

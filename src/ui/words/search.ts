@@ -103,6 +103,8 @@ export const readerWords = {
   next: 'Next',
   file: 'File',
   views: { read: 'Read', source: 'Source' },
+  wrap: 'Wrap',
+  wrapHint: 'Wrap long lines between words',
   inFile: 'In this file',
   unnamed: 'unnamed',
   chunkAt: (ref: string, lines: string) => `Chunk ${ref}, lines ${lines}`,

@@ -15,6 +15,7 @@ export const statusWords = {
     sites: 'crawling sites',
     kernel: 'fallback without WebAssembly',
     code: 'code outlines',
+    formulas: 'formulas',
     pdf: 'PDF documents',
   },
   device: 'Your collections are on this device. Nothing is uploaded.',

@@ -148,7 +148,7 @@ export const words = {
       const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} with no readable text,`;
       return `Finished: ${formatCount(indexed)} indexed,${same}${blank} ${formatCount(skipped)} skipped, ${formatCount(failed)} failed.`;
     },
-    questionKept: 'Question kept. Quire checks it after each sync.',
+    questionKept: 'Kept with the questions in Export. Quire checks it after each sync.',
     showQuestions: 'Show',
     questions: (lost: number, all: number) =>
       lost === 0

@@ -8,7 +8,7 @@ test('sync and settings say what they did or why they refuse', async ({ page, fo
   await sync(page);
   await expect(page.getByText('“acme-api” is up to date')).toBeVisible();
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync acme-api', exact: true }).click();
   await expect(page.getByText('“acme-api” synced: 1 new or changed.')).toBeVisible();
 
   await goTo(page, 'Settings');

@@ -151,7 +151,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
 /** Reads the folder of the only source again. */
 export async function sync(page: Page): Promise<void> {
   await goTo(page, 'Library');
-  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await page.getByRole('button', { name: /^Sync / }).click();
 }
 
 /** Clicks a button that saves a file. */

@@ -62,6 +62,8 @@ interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line' | 
 function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: OpenProps) {
   const { chunk, file } = answer;
   const [readerView, setReaderView] = usePreference('readerView');
+  const [wrapCode, setWrapCode] = usePreference('wrapCode');
+  const body = wrapCode ? css.body : `${css.body} ${css.unwrapped}`;
   const scroller = useRef<HTMLDivElement>(null);
   const [topLine] = useState(() => createSignal(1));
   /** For screens without room next to the text. */
@@ -106,6 +108,16 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
             onClick={() => setShowRail(!showRail)}
           />
         )}
+        {readAs === undefined && (
+          <Button
+            look="quiet"
+            className={css.wrap}
+            label={readerWords.wrap}
+            title={readerWords.wrapHint}
+            aria-pressed={wrapCode}
+            onClick={() => setWrapCode(!wrapCode)}
+          />
+        )}
         <Neighbours
           answer={answer}
           onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.startLine ?? 1))}
@@ -113,7 +125,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
-        <section className={css.body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
+        <section className={body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
           {notice !== undefined && <p className={look.notice}>{notice}</p>}
           <FileScroll
             key={`${file.path} ${readAs}`}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { isNarrow } from '../../kit/hooks.ts';
@@ -33,6 +33,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useAddressLater(collection.id, search, text);
   const isHere = route.place === 'search' || route.place === 'home';
 
+  /** Focused by the page: a slash is the key that focuses the box, not the start of a regular expression. */
+  const isGiven = useRef(false);
   // The box writes its text to the address. An address with another query came from elsewhere, such as the palette, and replaces the text.
   useEffect(() => {
     const query = route.place === 'home' ? '' : route.place === 'search' ? route.query : undefined;
@@ -42,7 +44,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useFollowChoice(search);
   useEffect(() => {
     // On a phone, the keyboard would cover half of the page.
-    if (isHere && !isNarrow()) input.current?.focus({ preventScroll: true });
+    if (!isHere || isNarrow()) return;
+    input.current?.focus({ preventScroll: true });
+    isGiven.current = true;
   }, [input, isHere]);
 
   const type = (value: string) => {
@@ -59,6 +63,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
     return () => element?.removeEventListener('input', take);
   }, [input, search]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === '/' && isGiven.current && text === '') event.preventDefault();
+    isGiven.current = false;
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
       wantsHit.current = search.view.get().isWaiting || activeHit.current === null;
@@ -87,7 +93,11 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          isGiven.current = false;
+        }}
         onBlur={() => {
+          isGiven.current = false;
           wantsHit.current = false;
         }}
       />

@@ -96,7 +96,14 @@ export function SourceRow({ collection, source }: Props) {
             onClick={() => showJobs(app, sites?.resume(unfinished.jobId))}
           />
         )}
-        {main !== undefined && <Button label={main.name} disabled={main.isDisabled} onClick={main.onAction} />}
+        {main !== undefined && (
+          <Button
+            label={main.name}
+            aria-label={`${main.name} ${toShortName(source.name)}`}
+            disabled={main.isDisabled}
+            onClick={main.onAction}
+          />
+        )}
         <MoreMenu label={libraryWords.moreSource(toShortName(source.name))} entries={[...more, ...own]} />
         {!IS_REMOTE.has(source.type) && picker}
       </span>

@@ -17,7 +17,8 @@ export async function keepQuestion(
   await engine.writeChoices(collectionId, { questions: { [newJobId()]: { text, path, lines, asTyped: true } } });
   // Records where the answer is now; without that, the next sync could not report it as lost.
   await engine.askQuestions(collectionId);
-  state.toasts.show(words.toasts.questionKept, { tone: 'ok' });
+  const run = () => navigate({ place: 'export', collectionId });
+  state.toasts.show(words.toasts.questionKept, { tone: 'ok', action: { label: words.toasts.showQuestions, run } });
 }
 
 /** Asks the questions after a sync, and says which lost their answer. */
