@@ -48,11 +48,20 @@ export function readSelection(root: HTMLElement): Selected | undefined {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
-  const text = selection.toString();
+  const text = toSelectedText(root);
   if (!root.contains(range.commonAncestorContainer) || text.trim() === '') return undefined;
   const first = findLine(range.startContainer);
   const last = findLine(range.endContainer);
   return { text, lines: first === undefined || last === undefined ? undefined : [first, last] };
+}
+
+/** Returns the selected text, formulas as they are written. */
+export function toSelectedText(root: HTMLElement): string {
+  // Without this, browsers write line ends around every part of a formula.
+  root.dataset.copying = '';
+  const text = String(getSelection());
+  delete root.dataset.copying;
+  return text;
 }
 
 function findLine(node: Node): number | undefined {

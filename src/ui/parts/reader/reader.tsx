@@ -15,6 +15,7 @@ import { toShortName } from '../../text/visible-text.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { readerWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
+import { toSelectedText } from './chunk-markdown.ts';
 import { useFileColours } from './colours.ts';
 import { FileScroll } from './file-scroll.tsx';
 import { FindBar, type FindText, useFind } from './find.tsx';
@@ -290,7 +291,7 @@ function useLinks(collectionId: string, path: string): Links {
   }, [value]);
 }
 
-/** Lets Ctrl A select the open file instead of the whole page. Copies all of its text, also of chunks that are not rendered. */
+/** Lets Ctrl A select the open file instead of the whole page. Copies all of its text, also of chunks that are not rendered, and formulas as written. */
 function useSelectAll(scroller: RefObject<HTMLElement | null>, chunks: readonly Chunk[]): void {
   useWindowEvent('keydown', (event) => {
     const isSelectAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
@@ -300,9 +301,12 @@ function useSelectAll(scroller: RefObject<HTMLElement | null>, chunks: readonly 
     getSelection()?.selectAllChildren(scroller.current);
   });
   useWindowEvent('copy', (event) => {
+    const root = scroller.current;
     const { anchorNode, focusNode } = getSelection() ?? {};
-    if (!anchorNode || anchorNode !== scroller.current || focusNode !== anchorNode) return;
-    event.clipboardData?.setData('text/plain', joinChunks(chunks).text);
+    if (root === null || !anchorNode || !root.contains(anchorNode)) return;
+    const isAll = anchorNode === root && focusNode === root;
+    if (!isAll && getSelection()?.getRangeAt(0).cloneContents().querySelector('math') === null) return;
+    event.clipboardData?.setData('text/plain', isAll ? joinChunks(chunks).text : toSelectedText(root));
     event.preventDefault();
   });
 }
