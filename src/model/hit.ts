@@ -32,7 +32,7 @@ export interface SearchOptions {
   /** At most LIMITS.maxHits. */
   readonly limit?: number;
   readonly offset?: number;
-  /** Folds hits beyond LIMITS.foldedHits of one file, over the whole ranking. `limit` and `offset` count rows, `total` counts chunks. */
+  /** Folds hits beyond LIMITS.foldedHits of one file, over the whole ranking, and hits with the same content. `limit` and `offset` count rows, `total` counts chunks. */
   readonly fold?: boolean;
   /** The last word is still being typed, so it matches as a prefix. */
   readonly typing?: boolean;
@@ -68,6 +68,8 @@ export interface Hit {
   readonly tokenEstimate: number;
   /** Further hits of the file, folded under this one, its last row. */
   readonly folded?: number;
+  /** Hits with the same content that share this row, itself included; as far as they were ranked. */
+  readonly copies?: number;
   /** True if it has only some of the words. Hits with everything that was typed come before it. */
   readonly some?: boolean;
   readonly snippet: string;

@@ -121,9 +121,11 @@ export const LIMITS = {
   keepDeletedDays: 30,
   maxHits: 50,
   /** Hits of one file with rows of their own when the others are folded: more would hide the next file. */
-  foldedHits: 3,
+  foldedHits: 2,
   /** Best chunks whose text is read for word order: the default result page, whose texts are needed anyway. */
   maxOrdered: 20,
+  /** Best chunks for a sentence whose files are compared: beyond them the files are too many to tell anything. No text is read. */
+  maxLifted: 50,
   /** Best chunks whose text is compared with a pasted message or a literal: a longer list would delay the next key. */
   maxCompared: 100,
   /** Candidates whose text is read to verify a phrase; beyond it the result is `partial`. */

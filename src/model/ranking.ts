@@ -32,6 +32,8 @@ export const RANKING = {
   allWords: 0.4,
   /** Weight of words on the first line of a query with several: the title of a pasted issue says what it is about. */
   firstLine: 2,
+  /** For a sentence: share of a file's second chunk that its best one gains. */
+  nextOfFile: 0.1,
   /** How fast repetition inside a query saturates: n occurrences weigh n (1 + K) / (n + K). */
   repeatK: 1,
   /** For a query that is a name: the chunk that defines it gains this many times the weight of the word. */
@@ -50,6 +52,6 @@ export const RANKING = {
   compound: 0.3,
   /** For a query that is the title of a file: its chunks gain this many times the weight of all words. */
   title: 2,
-  /** Factor for tests, examples, vendored files and change logs, unless query or filters name them. Prose loses less: people search change logs. */
+  /** Factor for tests, examples, vendored and generated files and change logs, unless query or filters name them. Prose loses less: people search change logs. */
   secondary: { prose: 0.9, code: 0.7 },
 } as const satisfies { prose: ClassParameters; code: ClassParameters } & Record<string, unknown>;

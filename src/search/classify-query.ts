@@ -34,7 +34,7 @@ export function classifyQuery(text: string, query: Query): QueryClass {
   if (only === undefined || isQuotation(query)) return WORDS;
   if (words.length === 1) {
     const literal = only.text.replace(/\(\)?$/, '');
-    if (parseMessage(only.text).frames.length > 0) return { kind: 'message', ...parseMessage(text) };
+    if (findFrames(only.text).frames.length > 0) return { kind: 'message', ...parseMessage(text) };
     return LITERAL.test(literal) ? { kind: 'literal', literal } : WORDS;
   }
   const isLog = LOG.test(text) || COMPLAINT.test(text);

@@ -8,7 +8,7 @@ import { findLiteral, HAS } from '../../search/literal.ts';
 import type { QueryWord } from '../../search/query-words.ts';
 import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 import { mapTexts } from './map-texts.ts';
-import { type FoundChunk, placeOf, toFound } from './to-hit.ts';
+import { type FoundChunk, placeOf, toFound, toOrdinal } from './to-hit.ts';
 
 /** The chunks before all others, in order. */
 export interface Best {
@@ -98,6 +98,7 @@ export async function findMessageChunks(context: MessageContext, message: Messag
   const isLikely = (ordered[0]?.share ?? 0) >= LIKELY;
   const [innermost = [], others = []] = [frames.slice(0, 1), frames.slice(1)];
   const list = ordered.map(({ chunk }) => chunk);
+  const toKey = (chunk: FoundChunk): number => toOrdinal(open, chunk);
   const all = [...innermost, ...(isLikely ? list.splice(0, 1) : []), ...others, ...list];
   const chunks = [...new Map(all.map((chunk) => [toKey(chunk), chunk])).values()];
   const whole = new Set(
@@ -105,11 +106,6 @@ export async function findMessageChunks(context: MessageContext, message: Messag
   );
   const firstPart = chunks.findIndex((chunk) => !whole.has(toKey(chunk)));
   return { chunks, all: firstPart < 0 ? chunks.length : firstPart };
-}
-
-/** A text for a chunk as a key. */
-export function toKey({ shard, local }: Pick<FoundChunk, 'shard' | 'local'>): string {
-  return `${shard}:${local}`;
 }
 
 /** More frames of a trace are calls far from the error. */

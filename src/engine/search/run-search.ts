@@ -3,6 +3,7 @@ import { namesSecondary } from '../../kinds/secondary.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
+import { RANKING } from '../../model/ranking.ts';
 import { classifyQuery, isQuotation, type Message, type QueryClass } from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
@@ -32,11 +33,20 @@ import { loadReadable } from '../../search/snippet.ts';
 import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
-import { type Best, findLiteralChunks, findMessageChunks, toKey } from './find-best.ts';
+import { type Best, findLiteralChunks, findMessageChunks } from './find-best.ts';
 import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
 import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
-import { type FoundChunk, type HitContext, placeOf, prepareFound, toFound, toHit, toOrderChunk } from './to-hit.ts';
+import {
+  type FoundChunk,
+  type HitContext,
+  placeOf,
+  prepareFound,
+  toFound,
+  toHit,
+  toOrderChunk,
+  toOrdinal,
+} from './to-hit.ts';
 
 interface RunSearchOptions extends SearchOptions {
   /** Called between reads: true ends the search with `dropped`. */
@@ -70,7 +80,7 @@ export async function runSearch(
     hits,
     total: found.total,
     ...(found.all === undefined ? {} : { all: found.all }),
-    ...(isListed ? { rows: found.rows ?? countRows(found.fileHits) } : {}),
+    ...(isListed ? { rows: found.rows } : {}),
     partial: found.partial || open.incomplete,
     fuzzy: found.fuzzy,
     facets: countFacets(getFacetColumns(open), found.fileHits, open.pathOf),
@@ -194,7 +204,7 @@ interface FoundRows extends Found {
   readonly rows?: number;
 }
 
-/** Limits the rows of one file and drops repeats between collections. */
+/** Limits the rows of one file and drops repeats. */
 async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | undefined> {
   const wanted = search.offset + search.limit;
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
@@ -205,7 +215,6 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
     const chunks = rows.slice(search.offset, wanted);
-    if (search.memberOf === undefined) return { ...found, chunks };
     const counted = isFolded ? countRows(found.fileHits) : found.total;
     return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
   }
@@ -273,19 +282,21 @@ async function rankAndVerify(
   const best = await findBest(search, words, allow);
   if (best === undefined) return undefined;
   const end = offset + limit;
-  const orders = isPutInOrder({ ...search, offset: offset - best.chunks.length }, words);
+  const lifts = search.type?.kind === 'words' && isSentence(words) && limit > 0 && offset < LIMITS.maxLifted;
+  const orders = isPutInOrder({ ...search, offset: lifts ? 0 : offset - best.chunks.length }, words);
   const left = Math.max(0, end - best.chunks.length);
   // Without chunks before them, only a page of the ranking is needed.
-  const isPage = best.chunks.length === 0 && !orders;
+  const isPage = best.chunks.length === 0 && !orders && !lifts;
   const answer = await rank(search, words, allow, {
     ...(isPage
       ? { limit, offset }
-      : { limit: left === 0 ? 0 : best.chunks.length + Math.max(LIMITS.maxOrdered, left) }),
+      : { limit: left === 0 ? 0 : best.chunks.length + Math.max(lifts ? LIMITS.maxLifted : LIMITS.maxOrdered, left) }),
   });
-  const listed = new Set(best.chunks.map(toKey));
-  const others = toFound(search.open, answer).filter((chunk) => !listed.has(toKey(chunk)));
-  const rest = orders && left > 0 ? await putInOrder(search, words, others) : others;
-  if (rest === undefined) return undefined;
+  const listed = new Set(best.chunks.map((chunk) => toOrdinal(search.open, chunk)));
+  const others = toFound(search.open, answer).filter((chunk) => !listed.has(toOrdinal(search.open, chunk)));
+  const ordered = orders && left > 0 ? await putInOrder(search, words, others) : others;
+  if (ordered === undefined) return undefined;
+  const rest = lifts ? liftByFile(ordered) : ordered;
   const { all } = best;
   const chunks = [...best.chunks, ...(all === undefined ? rest : rest.map((chunk) => ({ ...chunk, some: true })))];
   return {
@@ -339,11 +350,8 @@ async function findAllWords(
   allow: readonly Uint8Array[] | undefined,
 ): Promise<Best | undefined> {
   const { query, kernel, open } = search;
-  // The index has no single letters of a name: `x ref role` is XRefRole.
-  const isTelling = ({ unmarked, text }: QueryWord): boolean => !unmarked && !/^[a-z]$/i.test(text);
   const telling = words.filter(isTelling).map(({ text }) => text);
-  const isSentence = telling.length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
-  if (words.length < 2 || isSentence || words.some(({ line }) => line > 0)) return { chunks: [] };
+  if (words.length < 2 || isSentence(words) || words.some(({ line }) => line > 0)) return { chunks: [] };
   const end = Math.max(LIMITS.maxOrdered, search.offset + search.limit);
   const limit = query.phrases.length > 0 ? LIMITS.maxPhraseCandidates : end;
   const findAll = (required: readonly string[]) =>
@@ -373,6 +381,33 @@ function isMatched(matched: number, word: number): boolean {
 
 /** A longer query is a sentence, of which no chunk has every word, and the one that does is rarely the answer. */
 const MAX_STRICT = 4;
+
+function isSentence(words: readonly QueryWord[]): boolean {
+  return words.filter(isTelling).length > MAX_STRICT || words.filter(({ unmarked }) => unmarked).length > 1;
+}
+
+/** The index has no single letters of a name: `x ref role` is XRefRole. */
+function isTelling({ unmarked, text }: QueryWord): boolean {
+  return !unmarked && !/^[a-z]$/i.test(text);
+}
+
+/** Lifts the best chunk of each file by the scores of its next ones, each counting half of the one before: the file of an answer has more about it. */
+function liftByFile(chunks: readonly FoundChunk[]): readonly FoundChunk[] {
+  const first = chunks.slice(0, LIMITS.maxLifted).sort((a, b) => b.score - a.score);
+  const lifts = new Map<number, { share: number; score: number }>();
+  for (const { fileIndex, score } of first) {
+    const lift = lifts.get(fileIndex) ?? { share: 0, score: 0 };
+    lift.score += lift.share * score;
+    lift.share = lift.share === 0 ? RANKING.nextOfFile : lift.share / 2;
+    lifts.set(fileIndex, lift);
+  }
+  const lifted = first.map((chunk) => {
+    const score = chunk.score + (lifts.get(chunk.fileIndex)?.score ?? 0);
+    lifts.delete(chunk.fileIndex);
+    return { ...chunk, score };
+  });
+  return [...lifted.sort((a, b) => b.score - a.score), ...chunks.slice(LIMITS.maxLifted)];
+}
 
 function isAllowed(allow: readonly Uint8Array[] | undefined, shard: number, chunk: number): boolean {
   const bits = allow?.[shard];
@@ -617,23 +652,17 @@ function findFiles(
   return { first, last, skip: offset - before };
 }
 
-interface Repeats {
-  readonly open: SearchedCollection;
-  readonly memberOf: ((fileIndex: number) => number) | undefined;
-}
-
-/** Keeps the best-ranked of chunks that several collections share [P10]. Repeats inside one collection stay. */
-async function dropRepeats({ open, memberOf }: Repeats, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
-  if (memberOf === undefined) return chunks;
+/** Keeps the best-ranked of chunks with the same content and counts them [P10]. On a host, one collection keeps repeats: their rows would have to be fetched. */
+async function dropRepeats({ open, memberOf }: Search, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
+  if (memberOf === undefined && open.isRemote) return chunks;
   await prepareFound(open, chunks);
-  const owners = new Map<string, number>();
-  return chunks.filter((chunk) => {
+  const kept = new Map<string, FoundChunk>();
+  for (const chunk of chunks) {
     const content = toHex(chunk.row().contentHash);
-    const member = memberOf(chunk.fileIndex);
-    const owner = owners.get(content) ?? member;
-    owners.set(content, owner);
-    return owner === member;
-  });
+    const best = kept.get(content);
+    kept.set(content, best === undefined ? chunk : { ...best, copies: (best.copies ?? 1) + 1 });
+  }
+  return [...kept.values()];
 }
 
 /** Limits the rows per file; the last row of a file has the number of rows folded under it. */

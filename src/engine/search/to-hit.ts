@@ -29,6 +29,8 @@ export interface FoundChunk {
   readonly text?: string;
   /** Hits of the same file folded under this one. */
   readonly folded?: number;
+  /** Chunks with the same content, this one included. */
+  readonly copies?: number;
   /** True if it does not have everything that was typed, while others may. */
   readonly some?: boolean;
 }
@@ -45,7 +47,7 @@ export interface HitContext {
 
 export function toHit(context: HitContext, found: FoundChunk, text: string): Hit {
   const { kernel, open, matcher } = context;
-  const { fileIndex, chunkIndex, score } = found;
+  const { fileIndex, score } = found;
   const row = found.row();
   const file = open.fileNames(fileIndex);
   const { title } = open.row(fileIndex);
@@ -53,7 +55,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const listMarked = (all: readonly Match[]) => all.filter(({ word }) => !context.words[word]?.unmarked);
   return {
     id: toChunkId(kernel, open, fileIndex, row),
-    ref: open.refs.of((open.ordinals[fileIndex] as number) + chunkIndex),
+    ref: open.refs.of(toOrdinal(open, found)),
     path: file.path,
     kind: file.kind,
     language: file.language,
@@ -67,6 +69,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     ...(row.address === '' ? {} : { address: row.address }),
     tokenEstimate: estimateChunkTokens(row),
     folded: found.folded,
+    ...(found.copies === undefined ? {} : { copies: found.copies }),
     ...(found.some ? { some: true } : {}),
     ...makeSnippet({ ...file, text, startLine: row.startLine, context: row.context }, listMarked(matches), {
       find: (readable) => listMarked(matcher.find(readable)),
@@ -146,6 +149,14 @@ function explain(
 function fallbackHow(word: QueryWord): How {
   if (word.fuzzy > 0) return 'fuzzy';
   return word.prefix ? 'prefix' : 'stem';
+}
+
+/** Returns the number of a chunk in its collection. */
+export function toOrdinal(
+  { ordinals }: Pick<CollectionFiles, 'ordinals'>,
+  { fileIndex, chunkIndex }: Pick<FoundChunk, 'fileIndex' | 'chunkIndex'>,
+): number {
+  return (ordinals[fileIndex] as number) + chunkIndex;
 }
 
 /** Returns the hits of a ranking as chunks of the collection, best first. */

@@ -38,13 +38,16 @@ function toNames(chunk: Labelled): string[] {
   const headings = (chunk.headings ?? []).map((text, i) =>
     i === 0 && text === chunk.headingPath.at(-1) ? under : text,
   );
-  const own = [...symbols, ...headings];
+  const own = [...symbols, ...headings].filter((name) => !NO_NAME.test(name));
   const named = own.length > 0 || under === '' ? own : [under];
   // In a document a heading has a place as well: the page comes first.
   const place = chunk.kind === 'document' && chunk.address && named.length > 0 ? [chunk.address] : [];
   const names = [...new Set([...place, ...named].map(toOneLine))].filter((name) => name !== '');
   return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }
+
+/** Brackets, quotes and separators alone, such as `}`; operators are names. */
+const NO_NAME = /^[^\w\u00aa-\uffff+*/<>&|^%!?$@~=-]*$/;
 
 /** Labels a chunk by its symbol or its breadcrumb of headings. */
 export function toOutlineLabel(chunk: Labelled): string {

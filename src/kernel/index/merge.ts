@@ -1,4 +1,4 @@
-import { isSecondary } from '../../kinds/secondary.ts';
+import { findSecondary } from '../../kinds/secondary.ts';
 import { fromShortUtf8, fromUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { isCodeKind, KINDS } from '../../model/kind.ts';
@@ -62,7 +62,9 @@ function mergeFile({ exports, memory }: IndexRuntime, { path, isCode, language, 
   const pathAt = block + section.length;
   memory.u8().set(section, block);
   memory.u8().set(path, pathAt);
-  const kind = (isCode ? 1 : 0) + (isSecondary(fromShortUtf8(path), isCode) ? 2 : 0) + (language << 2);
+  const secondary = findSecondary(fromShortUtf8(path), isCode);
+  // Generated files lose as much as code does, whatever their kind.
+  const kind = (isCode || secondary === 'generated' ? 1 : 0) + (secondary === undefined ? 0 : 2) + (language << 2);
   const isMerged = exports.mergeFile(block, pathAt, pathAt, path.length, kind) !== 0;
   memory.free(block);
   if (isMerged) return;

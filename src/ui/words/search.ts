@@ -42,8 +42,10 @@ export const searchWords = {
     test: 'test',
     example: 'example',
     vendored: 'vendored',
+    generated: 'generated',
     'change-log': 'change log',
   },
+  copies: (n: number) => `${formatCount(n)} copies`,
   moreInFile: (n: number) => `+ ${formatCount(n)} more in this file`,
   kinds: {
     markdown: 'Markdown',

@@ -209,3 +209,46 @@ describe('the query language', () => {
       expect(await runSearch(kernel, whole, query)).toEqual(await runSearch(kernel, target, query));
   });
 });
+
+describe('copies, generated files and files', () => {
+  const run = (files: Record<string, string>, query: string, options = {}) =>
+    runSearch(kernel, makeSearchTarget(kernel, files, 2), query, { fold: true, ...options });
+
+  it('chunks with the same content share a row, which counts them', async () => {
+    const text = '# Licence\n\nYou may copy the flux capacitor.\n';
+    const files = { ...FILES, 'a/licence.md': text, 'b/licence.md': text, 'c.md': `${text}Again.\n` };
+    const { hits, rows, total } = await run(files, 'flux capacitor');
+    expect(hits.map(({ path, copies }) => [path, copies])).toEqual([
+      ['a/licence.md', 2],
+      ['c.md', undefined],
+    ]);
+    expect([rows, total]).toEqual([2, 3]);
+    expect((await run(files, 'flux capacitor', { offset: 1 })).hits.map(({ path }) => path)).toEqual(['c.md']);
+  });
+
+  it.each([
+    ['docs/docsets/App.docset/flux.md', 'docset'],
+    ['site/search.json', 'docsets'],
+    ['dist/flux.min.js', 'minified'],
+    ['package-lock.json', 'package-lock'],
+    ['lib/flux.pb.ts', undefined],
+    ['src/testdata/flux.ts', 'testdata'],
+    ['src/flux.snap', 'snap'],
+  ])('%s ranks below source with the same words, unless the query names it', async (path, name) => {
+    const files = { ...FILES, [path]: 'flux capacitor loads', 'z/source.txt': 'flux capacitor loads\nas flux flows' };
+    expect((await run(files, 'flux capacitor')).hits[0]?.path).toBe('z/source.txt');
+    if (name !== undefined) expect((await run(files, `flux capacitor ${name}`)).hits[0]?.path).toBe(path);
+  });
+
+  it('for a sentence, the file with more about it comes first', async () => {
+    const part = (name: string, text: string) => `## ${name}\n\n${text} ${'It is written here. '.repeat(40)}\n\n`;
+    const files = {
+      ...FILES,
+      'a.md': part('One', 'The pump stops when pressure rises') + part('Two', 'Nothing.'),
+      'b.md': part('One', 'The pump stops when pressure rises') + part('Two', 'The pump and its pressure'),
+    };
+    const { hits } = await run(files, 'why does the pump stop when there is pressure');
+    expect(hits[0]?.path).toBe('b.md');
+    expect(hits[0]?.lines).toEqual([1, 3]);
+  });
+});

@@ -59,6 +59,7 @@ export function HitCard(props: HitProps) {
           >
             {toShortName(where, 200)}
           </span>
+          {hit.copies !== undefined && <span className={css.tokens}>{searchWords.copies(hit.copies)}</span>}
           {hit.folded === undefined && <span className={css.tokens}>{words.count.tokensShort(hit.tokenEstimate)}</span>}
         </span>
         <span className={css.snippet}>

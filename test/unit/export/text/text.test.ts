@@ -16,6 +16,13 @@ describe('labels', () => {
     expect(toLabel(plain)).toBe('file--slug');
   });
 
+  it('are never brackets or separators alone, but may be an operator', () => {
+    expect(toLabel({ ...plain, symbol: '}', symbols: ['}'] })).toBe('file--slug');
+    expect(toLabel({ ...plain, headingPath: ['Store', '()'], headings: ['()'] })).toBe('Store > ()');
+    expect(toLabel({ ...plain, symbols: ['};', 'open'] })).toBe('open');
+    expect(toLabel({ ...plain, symbols: ['<|>'] })).toBe('<|>');
+  });
+
   it('name every symbol and heading that begins in the chunk, and count those that do not fit', () => {
     const symbols = ['open', 'close', 'Store.put'];
     expect(toLabel({ ...plain, symbol: 'open', symbols })).toBe('open · close · Store.put');
