@@ -46,7 +46,7 @@ function toNames(chunk: Labelled): string[] {
   return names.length > 0 ? names : [toOneLine(chunk.address || chunk.slug)];
 }
 
-/** Brackets, quotes and separators alone, such as `}`; operators are names. */
+/** A name of only brackets, quotes and separators, such as `}`; operators are names. */
 const NO_NAME = /^[^\w\u00aa-\uffff+*/<>&|^%!?$@~=-]*$/;
 
 /** Labels a chunk by its symbol or its breadcrumb of headings. */

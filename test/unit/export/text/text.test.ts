@@ -16,7 +16,7 @@ describe('labels', () => {
     expect(toLabel(plain)).toBe('file--slug');
   });
 
-  it('are never brackets or separators alone, but may be an operator', () => {
+  it('are never only brackets or separators, but may be an operator', () => {
     expect(toLabel({ ...plain, symbol: '}', symbols: ['}'] })).toBe('file--slug');
     expect(toLabel({ ...plain, headingPath: ['Store', '()'], headings: ['()'] })).toBe('Store > ()');
     expect(toLabel({ ...plain, symbols: ['};', 'open'] })).toBe('open');
