@@ -28,6 +28,15 @@ export function isSecondary(path: string, isCode: boolean): boolean {
   return findSecondary(path, isCode) !== undefined;
 }
 
+/** Bundled and minified scripts, copies of a library with its version, and what a generator marks in the name. */
+const GENERATED =
+  /[.-]min\.\w+$|\.(?:cjs|esm|umd|iife|bundle|generated|pb|g)\.\w+$|-\d+\.\d+(?:\.\d+)*\.(?:js|css)$|_(?:pb2?|generated)\.\w+$/i;
+
+/** Returns whether a file was made from others, which are the ones to change. The index does not know this, so that its bytes stay. */
+export function isGenerated(path: string): boolean {
+  return GENERATED.test(path);
+}
+
 /** Returns whether the query mentions such files; then they rank like other files. */
 export function namesSecondary(words: readonly string[]): boolean {
   return words.some((word) => word.split(/[^\w-]+/).some((part) => WORD.test(part)));

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/contract.ts';
-import { findSecondary } from '../../kinds/secondary.ts';
+import { findSecondary, isGenerated } from '../../kinds/secondary.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
@@ -38,7 +38,7 @@ export interface PackParts {
  * inside packs of 8,000 tokens from the title, of 8,000 from the whole issue, of 32,000 from the title).
  */
 const WEIGHTS = {
-  /** Tests, fixtures, examples, vendored files and change logs, unless the question or a filter wants them: they use what they test, and crowd it out. */
+  /** Tests, fixtures, examples, vendored and generated files and change logs, unless the question or a filter wants them: they use what they test, and crowd it out. */
   secondary: 0.2,
   /** Tests, if the pack includes tests; the best hit of a test of the best files counts more (`test`). */
   tests: 0.4,
@@ -217,7 +217,8 @@ function toFileWeights(
   return new Map(
     [...files].map(([i, { path, kind }]) => {
       const secondary = findSecondary(path, isCodeKind(kind));
-      const isLater = secondary !== undefined && !keepsSecondary && !without.has('secondary');
+      const isOther = secondary !== undefined || isGenerated(path);
+      const isLater = isOther && !keepsSecondary && !without.has('secondary');
       const isProse = hasCode && !wantsProse && !without.has('prose') && !isCodeKind(kind);
       const later = secondary === 'test' && tests !== undefined ? WEIGHTS.tests : WEIGHTS.secondary;
       const name = toBaseName(path).replace(/\.[^.]*$/, '');

@@ -188,6 +188,17 @@ describe('[P1] a pack', () => {
     expect(await findPlace(mentioned)).toBeLessThan(await findPlace(mentioned, false));
   });
 
+  it('contains a source before the bundle made from it', async () => {
+    const code = 'export function wade() {\n  return "herons wade";\n}\n';
+    const bundles = ['public/heron.cjs.js', 'public/heron-1.2.0.js', 'public/heron.min.js'];
+    const { engine, id } = await makeFilled({
+      ...Object.fromEntries(bundles.map((path, i) => [path, `${code}// herons wade ${i}\n`])),
+      'src/wading.js': `${code}\n${filler('nothing', 30)}`,
+    });
+    const { items } = await ask(engine, id, 'herons wade', 2_000);
+    expect(items[0]?.path).toBe('src/wading.js');
+  });
+
   it('has one of many methods made after one pattern before other code, and the others only if budget is left', async () => {
     const method = (i: number): string =>
       `    def replace_heron_${i}(self, message, attribute, rule, parameters):\n        """Herons wade."""\n        values = self.read_values(parameters, attribute)\n        return str_replace(message, attribute, values, rule)\n`;
