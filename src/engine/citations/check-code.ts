@@ -66,9 +66,8 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
       if (names !== undefined) {
         if (await hasName(code)) return undefined;
         for (const name of names) if (!(await hasName(name))) return { verdict: 'not found', reason: 'name' };
-        return undefined;
       }
-      if (place === undefined) return undefined;
+      if (place === undefined || (names !== undefined && !EXPRESSION.test(code))) return undefined;
       const places = await toPlaces(deps, place);
       for (const within of places) {
         if (within !== undefined && hasCode(await finder.readLines(within), code))
@@ -84,6 +83,9 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
 }
 
 const NAME = /^(?:[$@#]|--?)?[A-Za-z_$][\w$-]*(?:(?:\.|::|->|#|\/)[A-Za-z_$][\w$-]*){0,8}[!?]?(?:\([^()]{0,200}\))?$/;
+
+/** A call with `a.b` or `a[i]` in its brackets: copied code, while `enqueue(call)` may be said of any call. */
+const EXPRESSION = /\([^)]*(?:\w\.[A-Za-z_]|\w\[)/;
 
 /** Returns the parts of a name, such as `Dispatcher` and `enqueue`; undefined for other code. */
 function toNames(code: string): string[] | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeFilled } from '../../support/make-engine.ts';
+import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 
 const FILES = {
   'src/dispatcher.kt': `package app
@@ -19,8 +19,8 @@ class Dispatcher(private val limit: Int) {
   'My notes/river walk.md': '# River walk\n\nThe otter sleeps under the old bridge.\n',
 };
 
-async function check(answer: string) {
-  const { engine, id } = await makeFilled(FILES);
+async function check(answer: string, files: MadeFiles = FILES) {
+  const { engine, id } = await makeFilled(files);
   const { citations } = await engine.checkCitations({ collectionId: id, answer, jobId: 'check' });
   return citations.map(({ text, verdict, reason, lines, suggestion }) => ({
     text,
@@ -55,6 +55,18 @@ describe('[P8] code in an answer', () => {
     expect(cut[0]).toMatchObject({ verdict: 'near', reason: 'code' });
     const quoted = await check('It says "The otter sleeps under the old br" (My notes/river walk.md:3).');
     expect(quoted[0]).toMatchObject({ verdict: 'near' });
+  });
+
+  it('with another argument than the cited line is flagged, if it is an expression', async () => {
+    const files = {
+      'src/log.py': 'def start(logger, logging):\n    logger.set_level(logging.DEBUG)\n    return logger\n',
+    };
+    expect((await check('It calls `logger.set_level(logger.DEBUG)` (src/log.py:2).', files))[0]).toMatchObject({
+      verdict: 'near',
+      reason: 'code',
+    });
+    const right = await check('`logger.set_level(logging.DEBUG)`, or `set_level(level)` (src/log.py:2).', files);
+    expect(right.map(({ verdict }) => verdict)).toEqual(['exact']);
   });
 
   it('next to another file is flagged', async () => {
