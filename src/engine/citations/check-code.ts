@@ -67,12 +67,14 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
         if (await hasName(code)) return undefined;
         for (const name of names) if (!(await hasName(name))) return { verdict: 'not found', reason: 'name' };
       }
-      if (place === undefined || (names !== undefined && !EXPRESSION.test(code))) return undefined;
+      if (place === undefined) return undefined;
       const places = await toPlaces(deps, place);
-      for (const within of places) {
-        if (within !== undefined && hasCode(await finder.readLines(within), code))
-          return { verdict: 'exact', ...within };
-      }
+      const texts = await Promise.all(places.map((within) => (within === undefined ? '' : finder.readLines(within))));
+      const copied = CALL.exec(code)?.[0];
+      const isCopied = copied !== undefined && texts.some((text) => foldSpace(text).includes(foldSpace(copied)));
+      if (names !== undefined && !isCopied && !EXPRESSION.test(code)) return undefined;
+      const own = places[texts.findIndex((text) => hasCode(text, code))];
+      if (own !== undefined) return { verdict: 'exact', ...own };
       const found = await finder.find(code, places[0]);
       if (found !== undefined) return { verdict: isPlaceRight ? 'exists' : 'moved', ...found };
       const near = await finder.findNear(code, places[0]);
@@ -86,6 +88,9 @@ const NAME = /^(?:[$@#]|--?)?[A-Za-z_$][\w$-]*(?:(?:\.|::|->|#|\/)[A-Za-z_$][\w$
 
 /** A call with `a.b` or `a[i]` in its brackets: copied code, while `enqueue(call)` may be said of any call. */
 const EXPRESSION = /\([^)]*(?:\w\.[A-Za-z_]|\w\[)/;
+
+/** The call at the end: if the cited lines have it, the names before it are copied too. */
+const CALL = /(?:\.|::|->)\w+\([^()]+\)$/;
 
 /** Returns the parts of a name, such as `Dispatcher` and `enqueue`; undefined for other code. */
 function toNames(code: string): string[] | undefined {

@@ -57,7 +57,7 @@ describe('[P8] code in an answer', () => {
     expect(quoted[0]).toMatchObject({ verdict: 'near' });
   });
 
-  it('with another argument than the cited line is flagged, if it is an expression', async () => {
+  it('with another argument or object than the cited call is flagged', async () => {
     const files = {
       'src/log.py': 'def start(logger, logging):\n    logger.set_level(logging.DEBUG)\n    return logger\n',
     };
@@ -65,6 +65,8 @@ describe('[P8] code in an answer', () => {
       verdict: 'near',
       reason: 'code',
     });
+    const other = await check('It calls `logging.set_level(logging.DEBUG)` (src/log.py:2).', files);
+    expect(other[0]).toMatchObject({ verdict: 'near', reason: 'code' });
     const right = await check('`logger.set_level(logging.DEBUG)`, or `set_level(level)` (src/log.py:2).', files);
     expect(right.map(({ verdict }) => verdict)).toEqual(['exact']);
   });
