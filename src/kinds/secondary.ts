@@ -5,9 +5,9 @@ const TEST =
 const TEST_CLASS = /(?:^|\/)[a-z][A-Za-z]*Tests?\/|[a-z0-9]Tests?\.[a-z]+$/;
 const EXAMPLE = /(?:^|\/)(?:examples?|samples?)\//i;
 const VENDORED = /(?:^|\/)(?:vendor|third[_-]party)\//i;
-/** Docsets and indexes of a documentation, minified files and their maps, lock files, snapshots, and code that a tool wrote. */
+/** Docsets and indexes of a documentation, minified and bundled files and their maps, copies of a library with its version, lock files, snapshots, and code that a tool wrote. */
 const GENERATED =
-  /\.docset\/|(?:^|\/)(?:docsets|__snapshots__|__generated__|generated)\/|(?:^|\/)(?:search(?:[_-]?index)?\.js(?:on)?|[^/]*[.-]lock(?:\.json|\.ya?ml|b)?|go\.sum|npm-shrinkwrap\.json)$|\.snap$|\.min\.\w+$|\.(?:js|css)\.map$|\.pb\.\w+$|_pb2(?:_grpc)?\.pyi?$|[._-](?:gen|generated|designer|g)\.[a-z]+$/i;
+  /\.docset\/|(?:^|\/)(?:docsets|__snapshots__|__generated__|generated)\/|(?:^|\/)(?:search(?:[_-]?index)?\.js(?:on)?|[^/]*[.-]lock(?:\.json|\.ya?ml|b)?|go\.sum|npm-shrinkwrap\.json)$|\.snap$|[.-]min\.\w+$|\.(?:cjs|esm|umd|iife|bundle)\.js$|-\d+\.\d+(?:\.\d+)*\.(?:js|css)$|\.(?:js|css)\.map$|\.pb\.\w+$|_pb2(?:_grpc)?\.pyi?$|[._-](?:gen|generated|designer|g)\.[a-z]+$/i;
 const CHANGE_LOG =
   /(?:^|\/)(?:(?:change-?_?logs?|changes|history|news|release-?_?notes|what-?_?s-?_?new)(?:[._-][^/]*)?$|(?:change-?_?logs?|releases|release-?_?notes|whatsnew)\/)/i;
 const WORD =
@@ -26,15 +26,6 @@ export function findSecondary(path: string, isCode: boolean): Secondary | undefi
 
 export function isSecondary(path: string, isCode: boolean): boolean {
   return findSecondary(path, isCode) !== undefined;
-}
-
-/** Bundled and minified scripts, copies of a library with its version, and what a generator marks in the name. */
-const GENERATED =
-  /[.-]min\.\w+$|\.(?:cjs|esm|umd|iife|bundle|generated|pb|g)\.\w+$|-\d+\.\d+(?:\.\d+)*\.(?:js|css)$|_(?:pb2?|generated)\.\w+$/i;
-
-/** Returns whether a file was made from others, which are the ones to change. The index does not know this, so that its bytes stay. */
-export function isGenerated(path: string): boolean {
-  return GENERATED.test(path);
 }
 
 /** Returns whether the query mentions such files; then they rank like other files. */

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/contract.ts';
-import { findSecondary, isGenerated } from '../../kinds/secondary.ts';
+import { findSecondary } from '../../kinds/secondary.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
@@ -217,8 +217,7 @@ function toFileWeights(
   return new Map(
     [...files].map(([i, { path, kind }]) => {
       const secondary = findSecondary(path, isCodeKind(kind));
-      const isOther = secondary !== undefined || isGenerated(path);
-      const isLater = isOther && !keepsSecondary && !without.has('secondary');
+      const isLater = secondary !== undefined && !keepsSecondary && !without.has('secondary');
       const isProse = hasCode && !wantsProse && !without.has('prose') && !isCodeKind(kind);
       const later = secondary === 'test' && tests !== undefined ? WEIGHTS.tests : WEIGHTS.secondary;
       const name = toBaseName(path).replace(/\.[^.]*$/, '');
