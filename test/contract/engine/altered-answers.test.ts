@@ -6,11 +6,11 @@ import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
 import { findMisjudged, makeAlteredAnswers } from '../../support/altered-answers.ts';
 import { testData } from '../../support/test-data.ts';
 
-const ANSWERS = 60;
+const ANSWERS = 50;
 
 describe.skipIf(!testData.available)('[P8] answers about a real project and a document', () => {
   it('are flagged if they are altered, and only then', { timeout: 300_000 }, async () => {
-    await withTree('flask', async (tree) => {
+    await withTree('requests', async (tree) => {
       await copyFile(testData.path('documents', 'pdf', 'pdf.js--standard_fonts.pdf'), join(tree, 'fonts.pdf'));
       const { engine } = await createNodeEngine();
       const collectionId = await openAny(engine, tree);
