@@ -35,7 +35,14 @@ export const searchWords = {
   otherFilter: (filter: string) => `Search with ${filter}`,
   filters: 'Filters',
   countedSoFar: 'Still counting.',
-  facets: { source: 'Source', kind: 'Kind', lang: 'Programming language', language: 'Language', folder: 'Folder', tag: 'Tag' },
+  facets: {
+    source: 'Source',
+    kind: 'Kind',
+    lang: 'Programming language',
+    language: 'Language',
+    folder: 'Folder',
+    tag: 'Tag',
+  },
   marks: {
     definition: 'definition',
     docs: 'docs',

@@ -8,7 +8,7 @@ const fold = (word: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/ı/g, 'i');
 
-/** Not those that the rules were written with; drawn by chance from the dictionaries of Debian's hunspell-cs and hunspell-tr. */
+/** Written by hand, after the rules and not to fit them. */
 const FAMILIES = {
   cs: `
     ventilovat ventiluje ventilovali ventilován ventilujeme
