@@ -10,6 +10,8 @@ import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { singlePage } from './scripts/vite/single-page.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
+/** The text recognition with its languages, and what drawing a PDF needs: fetched on request only. */
+const requestedNames = /tesseract|traineddata|pdfjs-drawing/;
 /** Grammars, stemmers, pdf.js, tokenizer, formulas, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
 const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|formula\.tsx|kernel\.js$/;
 /** The engine in the page, for browsers where no worker starts. */
@@ -66,15 +68,20 @@ export default defineConfig({
 
 /** Workers that reach other hosts have folders of their own because public/_headers gives them their own policies. */
 function toEntryName({ name }: { name: string }): string {
+  if (name === 'ocr-worker') return LATER_CHUNK;
   const folder = name === 'crawl-worker' ? 'crawl/' : name === 'model-worker' ? 'model/' : '';
   return `assets/${folder}[name]-[hash].js`;
 }
 
 function toChunkName(chunk: { facadeModuleId: string | null }): string {
+  if (requestedNames.test(chunk.facadeModuleId ?? '')) return 'assets/requested/[name]-[hash].js';
   return laterNames.test(chunk.facadeModuleId ?? '') ? LATER_CHUNK : 'assets/[name]-[hash].js';
 }
 
 function toAssetName(asset: { names: string[] }): string {
+  // As .gz, some hosts would expand them, and others not.
+  if (asset.names.some((name) => name.endsWith('.traineddata.gz'))) return 'assets/requested/[name]-[hash].bin';
+  if (asset.names.some((name) => requestedNames.test(name))) return 'assets/requested/[name]-[hash][extname]';
   const isLater = asset.names.some((name) => laterNames.test(name));
   return isLater ? 'assets/later/[name]-[hash][extname]' : 'assets/[name]-[hash][extname]';
 }

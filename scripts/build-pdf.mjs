@@ -1,4 +1,4 @@
-// Makes pdf.js fit for the ingest worker: it starts nothing on its own, and its character maps are one file.
+// Makes pdf.js fit for the ingest worker: it starts nothing on its own, and its character maps are one file; so are the image decoders that drawing needs.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,16 +10,17 @@ const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
 const library = join(root, 'node_modules', 'pdfjs-dist');
 
-/** Resolves to the paths of the library, of its other half, and of the character maps. */
+/** Resolves to the paths of the library, of its other half, of the character maps, and of what drawing needs. */
 export function buildPdf() {
   return buildOnce({
     dir: join(root, 'build', 'pdf'),
-    files: { api: 'pdfjs-api.js', worker: 'pdfjs-worker.js', maps: 'pdfjs-maps.bin' },
+    files: { api: 'pdfjs-api.js', worker: 'pdfjs-worker.js', maps: 'pdfjs-maps.bin', drawing: 'pdfjs-drawing.bin' },
     stamp: hashSources,
     build: async () => ({
       api: patchApi(readFileSync(join(library, 'legacy/build/pdf.min.mjs'), 'utf8')),
       worker: withoutMap(await patchPdfWorker(readFileSync(join(library, 'legacy/build/pdf.worker.mjs'), 'utf8'))),
-      maps: packMaps(),
+      maps: packFiles('cmaps', /\.bcmap$/),
+      drawing: packFiles('wasm', /\.wasm$/),
     }),
   });
 }
@@ -40,17 +41,16 @@ function withoutMap(source) {
   return source.replace(/^\/\/# sourceMappingURL=.*$/m, '');
 }
 
-/** u32 length of a JSON list of [name, length], the list, and the maps one behind the other. */
-function packMaps() {
-  const folder = join(library, 'cmaps');
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.bcmap'))
+/** u32 length of a JSON list of [name, length], the list, and the files one behind the other. */
+function packFiles(folder, pattern) {
+  const names = readdirSync(join(library, folder))
+    .filter((name) => pattern.test(name))
     .sort();
-  const maps = names.map((name) => readFileSync(join(folder, name)));
-  const list = Buffer.from(JSON.stringify(names.map((name, i) => [name, maps[i].length])));
+  const files = names.map((name) => readFileSync(join(library, folder, name)));
+  const list = Buffer.from(JSON.stringify(names.map((name, i) => [name, files[i].length])));
   const head = Buffer.alloc(4);
   head.writeUInt32LE(list.length);
-  return Buffer.concat([head, list, ...maps]);
+  return Buffer.concat([head, list, ...files]);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

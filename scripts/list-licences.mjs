@@ -39,6 +39,34 @@ const others = [
     file: 'node_modules/pdfjs-dist/cmaps/LICENSE',
   },
   {
+    name: 'JBIG2 decoder of PDFium',
+    licence: 'BSD-3-Clause',
+    note: 'compiled by pdfjs-dist, unchanged',
+    file: 'node_modules/pdfjs-dist/wasm/LICENSE_JBIG2',
+  },
+  {
+    name: 'OpenJPEG',
+    licence: 'BSD-2-Clause',
+    note: 'compiled by pdfjs-dist, unchanged',
+    file: 'node_modules/pdfjs-dist/wasm/LICENSE_OPENJPEG',
+  },
+  {
+    name: 'QCMS',
+    licence: 'MIT',
+    note: 'compiled by pdfjs-dist, unchanged',
+    file: 'node_modules/pdfjs-dist/wasm/LICENSE_QCMS',
+  },
+  {
+    name: 'Leptonica',
+    licence: 'BSD-2-Clause',
+    note: 'inside tesseract.js-core, unchanged. Copyright 2001 Leptonica',
+  },
+  {
+    name: 'tessdata_best',
+    licence: 'Apache-2.0',
+    note: 'languages of Tesseract inside @tesseract.js-data, in whole numbers. Copyright Google and the authors of Tesseract',
+  },
+  {
     name: 'core-js',
     licence: 'MIT',
     note: `polyfills inside pdfjs-dist, unchanged. ${readCoreJs()}`,

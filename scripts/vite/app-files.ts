@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+import { isRequested } from '../../src/pwa/later-files.ts';
 
 /** Next to index.html. */
 export const APP_FILES = 'app-files.json';
@@ -23,7 +24,9 @@ export function appFiles(): Plugin {
       handler() {
         const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
-          .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+          .map((entry) => relative(outDir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+          // A published page imports nothing.
+          .filter((path) => !isRequested(`/${path}`));
         // The list is a file of the app too: the service worker of a published app stores it like any other.
         const list = {
           files: [...new Set([...files, APP_FILES])].filter((path) => path !== HEADERS && path !== LLMS_TXT).sort(),

@@ -8,6 +8,11 @@ export function isLater(url: string): boolean {
   return /\/assets\/(later|crawl)\//.test(url);
 }
 
+/** Files that are stored after their first use only, such as a language of the text recognition. A published app does not have them. */
+export function isRequested(url: string): boolean {
+  return /\/assets\/requested\//.test(url);
+}
+
 /** Message from the service worker to every tab: what works offline besides the shell. */
 export interface LaterNews {
   readonly type: 'later';

@@ -1,4 +1,4 @@
-import { isLater, type LaterNews } from './later-files.ts';
+import { isLater, isRequested, type LaterNews } from './later-files.ts';
 import { keepShared } from './shared-files.ts';
 
 /**
@@ -15,8 +15,9 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const scope = self.registration.scope;
 const files = self.__WB_MANIFEST.map((file) => ({ ...file, url: new URL(file.url, scope).href }));
-const shell = files.filter(({ url }) => !isLater(url));
+const shell = files.filter(({ url }) => !isLater(url) && !isRequested(url));
 const later = new Map(files.filter(({ url }) => isLater(url)).map(({ url, bytes = 0 }) => [url, bytes]));
+const requested = new Set(files.map(({ url }) => url).filter(isRequested));
 const scriptUrl = self.location.href;
 const shellUrls = new Set([...shell.map(({ url }) => url), scriptUrl]);
 const indexUrl = new URL('index.html', scope).href;
@@ -62,7 +63,8 @@ async function cleanUp(): Promise<void> {
   const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== shellCache);
   await Promise.all(old.map((name) => caches.delete(name)));
   const cache = await caches.open(LATER);
-  for (const request of await cache.keys()) if (!later.has(request.url)) await cache.delete(request);
+  for (const request of await cache.keys())
+    if (!later.has(request.url) && !requested.has(request.url)) await cache.delete(request);
   // From here on the first visit is served too; tabs of an older version reload.
   await self.clients.claim();
 }
@@ -75,7 +77,7 @@ function answerFor(request: Request): Promise<Response> | undefined {
   url.search = '';
   if (url.href === scope || url.href === indexUrl) return answerFromShell(request, indexUrl);
   if (shellUrls.has(url.href)) return answerFromShell(request, url.href);
-  if (later.has(url.href)) return answerAndStore(url.href);
+  if (later.has(url.href) || requested.has(url.href)) return answerAndStore(url.href);
   return undefined;
 }
 

@@ -12,6 +12,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   html: shared,
   crawl: [...shared, 'html'],
   read: [...shared, 'html', 'zip'],
+  ocr: [...shared, 'read'],
   kernel: shared,
   search: shared,
   citations: shared,
@@ -26,7 +27,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
-  thread: [...shared, 'engine', 'kernel', 'read', 'store', 'crawl', 'publish', 'zip', 'answer'],
+  thread: [...shared, 'engine', 'kernel', 'read', 'ocr', 'store', 'crawl', 'publish', 'zip', 'answer'],
   agent: [...shared, 'engine/contract.ts'],
   // Builds the engine under Node.
   mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
@@ -46,6 +47,12 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@repomix/tree-sitter-wasms': ['thread/local/parser-source.ts'],
   '@tree-sitter-grammars/tree-sitter-kotlin': ['thread/local/parser-source.ts'],
   '@vscode/tree-sitter-wasm': ['thread/local/parser-source.ts'],
+  ...Object.fromEntries(
+    ['chi_sim', 'deu', 'eng', 'fra', 'ita', 'jpn', 'kor', 'nld', 'pol', 'por', 'spa', 'ukr'].map((language) => [
+      `@tesseract.js-data/${language}`,
+      ['thread/local/ocr-source.ts'],
+    ]),
+  ),
   comlink: ['thread/'],
   'd3-hierarchy': ['ui/'],
   diff: ['ui/text/word-diff.ts', 'export/delta/unified-diff.ts'],
@@ -65,6 +72,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   'robots-parser': ['crawl/'],
   temml: ['ui/parts/reader/views/formula.tsx'],
   tldts: ['crawl/'],
+  'tesseract.js-core': ['thread/local/ocr-source.ts'],
   'tree-sitter-c': ['thread/local/parser-source.ts'],
   'tree-sitter-ocaml': ['thread/local/parser-source.ts'],
   'web-tree-sitter': ['read/', 'thread/local/built-modules.d.ts'],

@@ -34,6 +34,8 @@ export interface PdfPage {
     readonly items: readonly PdfItem[];
   }>;
   getAnnotations(): Promise<readonly PdfAnnotation[]>;
+  getViewport(options: { readonly scale: number }): { readonly width: number; readonly height: number };
+  render(options: object): { readonly promise: Promise<void> };
   cleanup(): void;
 }
 
@@ -67,6 +69,8 @@ export interface PdfSource {
   library(): Promise<PdfLibrary>;
   /** Reads a u32 length, that many bytes of JSON with [name, length], then the maps, concatenated. */
   maps(): Promise<Uint8Array>;
+  /** Reads image decoders, packed like the maps. Absent where nothing is drawn. */
+  drawing?(): Promise<Uint8Array>;
   /**
    * Returns a function that stops listening. pdf.js may reject a promise without a handler: that ends a Node process, and is an error of the page in
    * a browser.
