@@ -3,6 +3,7 @@ export type ErrorCode =
   | `kernel/${'unavailable' | 'out-of-memory'}`
   | `store/${'quota' | 'unavailable' | 'newer-format' | 'older-format' | 'damaged' | 'not-found' | 'busy'}`
   | `source/${'unreadable' | 'permission' | 'bad-archive'}`
+  | `ocr/${'unavailable' | 'page-failed'}`
   | `read/${'grammar-missing' | 'reader-missing'}`
   | `export/${'cancelled' | 'no-target'}`
   | `import/${'not-ours' | 'compact' | 'damaged' | 'newer-format' | 'bad-question' | 'too-many-questions'}`

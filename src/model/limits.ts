@@ -15,6 +15,8 @@ export const LIMITS = {
    * pages takes 40 seconds of CPU, which is minutes on a busy machine.
    */
   readerMs: 300_000,
+  /** The longest that recognising one page may take, in all directions; ten times what a full page takes on a slow machine. */
+  ocrPageMs: 300_000,
   maxDocumentPages: 5_000,
   maxDocumentSheets: 200,
   maxDocumentRows: 100_000,

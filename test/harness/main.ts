@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).runBackup,
   restore: async () => (await import('./backup.ts')).runRestore,
   agent: async () => (await import('./agent.ts')).runAgent,
+  ocr: async () => (await import('./ocr.ts')).runOcr,
   grep: async () => (await import('./grep.ts')).runGrep,
   references: async () => (await import('./grep.ts')).runReferences,
   questions: async () => (await import('./questions.ts')).runQuestions,

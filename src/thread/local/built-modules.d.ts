@@ -16,3 +16,10 @@ declare module '*/build/pdf/pdfjs-worker.js' {
 declare module '*/build/parser/tree-sitter.js' {
   export * from 'web-tree-sitter';
 }
+
+declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
+  const start: (options: object) => Promise<import('../../ocr/recogniser.ts').TesseractCore>;
+
+  // biome-ignore lint/style/noDefaultExport: the package has no other
+  export { start as default };
+}
