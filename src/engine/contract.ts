@@ -15,6 +15,7 @@ import type { PackAnswer, PackOptions } from '../model/outputs/pack.ts';
 import type { AskedQuestion } from '../model/outputs/question.ts';
 import type { SelectionFacts, SelectionScope } from '../model/outputs/selection.ts';
 import type { TextExportOptions, TextSize } from '../model/outputs/text-export.ts';
+import type { OcrLanguage, RecognisePage, Recognition, RecognitionState, ScannedFile } from '../model/recognised.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
@@ -74,6 +75,21 @@ export interface Engine {
   ingest(options: IngestOptions): Promise<JobSummary>;
   /** Makes the missing outlines; needs no source. Returns the number of files whose grammar is missing. */
   finishReading(collectionId: string, jobId: string): Promise<number>;
+  /** Lists files with pages that are pictures, in path order, as far as their bytes are stored. */
+  listScanned(collectionId: string, scope: SelectionScope): Promise<readonly ScannedFile[]>;
+  /** Returns the recognition that is unfinished, and whether new files are read. */
+  readRecognition(collectionId: string): Promise<RecognitionState>;
+  /**
+   * Recognises the text of pages that have none yet (OCR), `atOnce` pages at a time, and makes it searchable. Pages done are kept, whatever happens
+   * next; a stopped recognition stays `unfinished` until it is forgotten or another ends. Throws `ocr/unavailable`; a page that fails is counted.
+   */
+  recognise(options: RecogniseOptions, readPage: RecognisePage): Promise<JobSummary>;
+  /** Forgets the recognition that is unfinished; its pages stay. */
+  forgetRecognition(collectionId: string): Promise<void>;
+  /** Sets the languages in which new files are read; undefined if they are not. The page starts the recognition. */
+  recogniseAlways(collectionId: string, languages: readonly OcrLanguage[] | undefined): Promise<void>;
+  /** Removes the recognised text of these files. */
+  removeRecognised(collectionId: string, scope: SelectionScope, jobId: string): Promise<JobSummary>;
   /** Lists files that crashed tabs were reading. Empty while a job changes the collection, in any tab. */
   listInterrupted(collectionId: string): Promise<Interrupted>;
   /** Lets the next import of the source read its files that ended a tab. `engine/busy` names the running change. */
@@ -255,6 +271,12 @@ export interface IngestOptions {
   readonly useDefaultList?: boolean;
   /** Hashes every file instead of trusting size and mtime. */
   readonly verifyAll?: boolean;
+}
+
+export interface RecogniseOptions extends Recognition {
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly atOnce: number;
 }
 
 export interface ChunkAnswer {

@@ -20,6 +20,8 @@ import { createTextActions } from './output/text-export.ts';
 import { createAgentActions } from './published/agent-actions.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
+import { createRecogniseActions } from './recognise/recognise-actions.ts';
+import { withRecognised } from './recognise/recognised-pages.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
@@ -31,10 +33,11 @@ export function createEngine(deps: EngineDeps): Engine {
 }
 
 /** Creates the engine, with one file per group of actions, and the crawler's port to it. */
-export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites: SitePort } {
-  const { kernel, store } = deps;
+export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites: SitePort } {
+  const { kernel, store } = given;
   const listeners = createListeners<EngineEvent>();
   const collectionRecords = createCollectionRecords(store);
+  const deps = { ...given, leafMaker: withRecognised(given.leafMaker, collectionRecords) };
   const history = createJobHistory(store, collectionRecords);
   const emit = (event: EngineEvent): void => {
     if (event.type === 'progress') void history.keep(event.progress);
@@ -70,6 +73,7 @@ export function createEngineAndSites(deps: EngineDeps): { engine: Engine; sites:
     ...createCollectionActions(context),
     ...createSourceRemoval(context),
     ...createIngestActions(context),
+    ...createRecogniseActions(context),
     ...searching,
     ...createQuestionActions(context, searching.search),
     ...createAnswerActions(context),

@@ -3,6 +3,7 @@ import type { Priorities } from '../lib/async/priorities.ts';
 import type { ErrorCode, ErrorDetails } from '../model/app-error.ts';
 import type { Colours } from '../model/outputs/colours.ts';
 import type { PageMeta } from '../model/raw-file.ts';
+import type { RecognisedPage } from '../model/recognised.ts';
 import type { Settings } from '../model/settings.ts';
 import type { OpenHost } from '../publish/contract.ts';
 import type { ScanOptions } from '../sources/contract.ts';
@@ -46,6 +47,10 @@ export interface FileTask {
   readonly bytes: Uint8Array;
   readonly settings: Settings;
   readonly meta?: PageMeta;
+  /** The collection the file belongs to: its recognised text is used. */
+  readonly collectionId?: string;
+  /** Text recognised in its pictures. */
+  readonly recognised?: readonly RecognisedPage[];
   /** Absent for a file that is already in the collection. */
   readonly maxBytes?: number;
   /** Hash of the stored file; equal bytes need no new leaf. */

@@ -3,26 +3,29 @@ const MIN_MS = 3_000;
 const MIN_SHARE = 0.05;
 
 interface Counts {
+  readonly done?: number;
   readonly total: number;
   readonly doneBytes: number;
   readonly totalBytes: number;
 }
 
 /**
- * Estimates a job's remaining time from its speed since the total is known. The time spent finding files says nothing about how fast they
+ * Estimates a job's remaining time from its speed, in bytes or, if it counts none, in items, since the total is known. The time spent finding files says nothing about how fast they
  * are read: counted in, it turned a first estimate of half a minute into a quarter of an hour.
  */
 export function createEstimate(): { leftMs(counts: Counts, nowMs: number): number | undefined } {
-  let known: { readonly ms: number; readonly bytes: number } | undefined;
+  let known: { readonly ms: number; readonly done: number } | undefined;
   return {
-    leftMs({ total, doneBytes, totalBytes }, nowMs) {
-      if (total === 0) return undefined;
-      known ??= { ms: nowMs, bytes: doneBytes };
+    leftMs(counts, nowMs) {
+      if (counts.total === 0) return undefined;
+      const [sum, all] =
+        counts.totalBytes > 0 ? [counts.doneBytes, counts.totalBytes] : [counts.done ?? 0, counts.total];
+      known ??= { ms: nowMs, done: sum };
       const elapsedMs = nowMs - known.ms;
-      const bytes = doneBytes - known.bytes;
-      const leftBytes = totalBytes - doneBytes;
-      if (elapsedMs < MIN_MS || bytes < totalBytes * MIN_SHARE || bytes <= 0 || leftBytes <= 0) return undefined;
-      return Math.round((leftBytes / bytes) * elapsedMs);
+      const done = sum - known.done;
+      const left = all - sum;
+      if (elapsedMs < MIN_MS || done < all * MIN_SHARE || done <= 0 || left <= 0) return undefined;
+      return Math.round((left / done) * elapsedMs);
     },
   };
 }

@@ -69,7 +69,7 @@ export function createJobs(emit: (event: EngineEvent) => void, clock: () => numb
     },
     cancelReading(collectionId) {
       for (const { controller, options } of running.values())
-        if (isImport(options) && options.collectionId === collectionId) controller.abort();
+        if ((isImport(options) || options.type === 'ocr') && options.collectionId === collectionId) controller.abort();
     },
   };
 }

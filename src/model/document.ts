@@ -7,4 +7,6 @@ export interface DocumentFacts {
   readonly scannedPages?: readonly number[];
   /** Pages whose text could not be decoded, and is not indexed; numbered from 1. */
   readonly undecodedPages?: readonly number[];
+  /** Pages whose text was recognised in their picture (OCR); numbered from 1. */
+  readonly ocrPages?: readonly number[];
 }

@@ -1,8 +1,18 @@
 import type { ErrorDetails } from './app-error.ts';
 
-export type JobType = 'ingest' | 'sync' | 'export' | 'import' | 'crawl' | 'verify' | 'analysis' | 'outline' | 'pack';
+export type JobType =
+  | 'ingest'
+  | 'sync'
+  | 'export'
+  | 'import'
+  | 'crawl'
+  | 'verify'
+  | 'analysis'
+  | 'outline'
+  | 'pack'
+  | 'ocr';
 export type JobState = 'preparing' | 'running' | 'paused' | 'stopping' | 'stopped' | 'done' | 'failed';
-export type Phase = 'scan' | 'read' | 'chunk' | 'outline' | 'index' | 'save' | 'fetch' | 'write';
+export type Phase = 'scan' | 'read' | 'chunk' | 'outline' | 'index' | 'save' | 'fetch' | 'write' | 'recognise';
 
 /** Exclusive changes to a collection. */
 export type ChangeAction =
@@ -14,6 +24,7 @@ export type ChangeAction =
   | 'repair'
   | 'site'
   | 'outline'
+  | 'ocr'
   | 'backup'
   | 'restore';
 

@@ -3,6 +3,7 @@ import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
 import { ANSWERS, CURRENT, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
+import { RECOGNISED } from './recognised-key.ts';
 
 /** Records of one collection, under keys inside its own scope. */
 export type OwnRecords = ScopableRecords<RecordTable>;
@@ -45,6 +46,7 @@ const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; r
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },
+  { table: 'pages', prefix: RECOGNISED },
   { table: 'snapshots', prefix: TEXTS },
 ];
 

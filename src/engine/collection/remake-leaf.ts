@@ -21,7 +21,10 @@ export async function remakeLeaf(
 ): Promise<void> {
   const { path, meta } = entry;
   const bytes = await readOriginal(generation, entry);
-  const leaf = await makeOne(deps.leafMaker, { path, bytes, settings, meta });
+  const leaf = await makeOne(deps.leafMaker, {
+    ...{ path, bytes, settings, meta },
+    collectionId: generation.row.collection.id,
+  });
   // An import knows the size of the file, and stores only its text.
   await writer.put(entry, { ...leaf, bytes: entry.bytes });
 }

@@ -20,7 +20,7 @@ export function finishReading(
     const sourceIds = collection.sources.map(({ id }) => id);
     const { settings } = collection;
     const changed = await withFilesInHand(collectionRecords.of(collectionId), job, sourceIds, (inHand) =>
-      makeOutlines({ deps, job, writer, settings, inHand }),
+      makeOutlines({ deps, job, writer, settings, collectionId, inHand }),
     );
     job.phase('index');
     if (changed > 0) await writer.commit('final', (current) => ({ ...current, changedAt: new Date().toISOString() }));

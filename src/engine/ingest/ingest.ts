@@ -66,7 +66,7 @@ async function ingest(run: IngestRun): Promise<JobSummary> {
   const toNext = (collection: Collection): Collection => setSource(collection, read);
   if (!stopped && writer.entries.totals.incomplete > 0) {
     await writer.commit('checkpoint', toNext);
-    await makeOutlines({ ...run, settings: run.collection.settings });
+    await makeOutlines({ ...run, settings: run.collection.settings, collectionId: run.collection.id });
   }
   job.phase('index');
   await writer.commit('final', toNext);

@@ -13,6 +13,7 @@ import type { PdfReader } from '../../read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../read/document/read-document.ts';
 import { readLegacy } from '../../read/encoding/read-legacy.ts';
 import { isReadFile, readFile } from '../../read/read-file.ts';
+import { readImage } from '../../read/recognised-text.ts';
 import type { FileTask, LeafMaker, NoLeaf } from '../deps.ts';
 import { toFailure } from './file-outcome.ts';
 
@@ -104,6 +105,8 @@ interface Read {
 
 async function readByKind(deps: LeafMakerParts, task: FileTask, detected: Detected): Promise<Read> {
   const { codeReader } = deps;
+  const [picture] = detected.kind === 'image' ? (task.recognised ?? []) : [];
+  if (picture !== undefined) return { read: readImage(task.path, picture, task.settings.max_file_bytes) };
   if (detected.reader === 'kernel') return {};
   if (detected.reader === 'code') {
     if (task.settings.outline === 'none' || codeReader === undefined) return {};
@@ -133,7 +136,7 @@ async function readAsText(
 /** Returns undefined if the kernel refuses the file. */
 async function readAsDocument(
   { pdfReader }: LeafMakerParts,
-  { path, bytes, settings }: FileTask,
+  { path, bytes, settings, recognised }: FileTask,
 ): Promise<ReadFile | undefined> {
   if (bytes.length > toMaxBytes(path, settings.max_file_bytes)) return undefined;
   return readDocument({
@@ -142,5 +145,6 @@ async function readAsDocument(
     maxTextBytes: settings.max_file_bytes,
     targetChars: settings.chunk_target_chars,
     ...(pdfReader && { pdfReader }),
+    ...(recognised && { recognised }),
   });
 }

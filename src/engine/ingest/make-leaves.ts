@@ -70,6 +70,7 @@ function toTask(run: IngestRun, file: FoundFile, bytes: Uint8Array, { outlineLat
     path: run.toPath(file.path),
     bytes,
     settings: run.collection.settings,
+    collectionId: run.collection.id,
     maxBytes: run.scan.maxFileBytes,
     outlineLater: outlineLater && isCode(file.path),
     canWait,

@@ -16,6 +16,7 @@ export interface OutlineRun {
   readonly job: Job;
   readonly writer: CollectionWriter;
   readonly settings: FileTask['settings'];
+  readonly collectionId: string;
   readonly inHand: FilesInHand;
 }
 
@@ -119,13 +120,13 @@ async function outlineInHand(run: OutlineRun, entries: readonly FileEntry[]): Pr
 }
 
 async function outlineAll(
-  { deps, job, writer, settings }: OutlineRun,
+  { deps, job, writer, settings, collectionId }: OutlineRun,
   entries: readonly FileEntry[],
 ): Promise<readonly (Leaf | NoLeaf)[]> {
   const tasks = entries.map(async (entry): Promise<FileTask> => {
     const { path, meta } = entry;
     const bytes = (await writer.readOriginal(entry)).slice();
-    return { path, settings, bytes, ...(meta === undefined ? {} : { meta }) };
+    return { path, settings, bytes, collectionId, ...(meta === undefined ? {} : { meta }) };
   });
   return deps.leafMaker.make(await Promise.all(tasks), job.signal);
 }

@@ -68,7 +68,7 @@ function readInput(runtime: ChunkRuntime, input: LeafInput): Leaf {
   if (input.kind === 'document') return makeDocumentLeaf(runtime, input);
   return withBytes(runtime, input.bytes, (ptr) => {
     const fileHash = input.fileHash ?? hashAt(runtime, ptr, length);
-    if (input.kind === 'image') return makeImageLeaf(runtime, input, fileHash, ptr);
+    if (input.kind === 'image' && input.read === undefined) return makeImageLeaf(runtime, input, fileHash, ptr);
     const bytes = input.read?.bytes ?? input.bytes;
     if (bytes === input.bytes) return makeTextLeaf(runtime, input, fileHash, ptr, bytes.length);
     return withBytes(runtime, bytes, (readPtr) => makeTextLeaf(runtime, input, fileHash, readPtr, bytes.length));

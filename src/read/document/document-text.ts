@@ -8,6 +8,7 @@ import { DocumentBudget } from './document-budget.ts';
 interface DocumentFacts extends Pick<ReadFile, 'title' | 'description'> {
   /** Title in the text itself: on the first page or slide, or in the style of titles. */
   readonly cover?: string;
+  readonly document?: ReadFile['document'];
 }
 
 /** Level below all headings, for pages and row ranges without a heading of their own. */
@@ -127,6 +128,7 @@ export class DocumentText {
       title: title || undefined,
       description: description || undefined,
       context: this.#context,
+      ...(this.facts.document && { document: this.facts.document }),
       warnings: this.#warnings,
     };
   }
@@ -183,4 +185,18 @@ export function joinLines(lines: readonly string[]): string {
     .map((text, i) => (isBrokenWord(text, texts[i + 1] ?? '') ? text.slice(0, -1) : `${text} `))
     .join('')
     .trim();
+}
+
+/** Moves the rest of a word that was broken up to its start. */
+export function joinWords(lines: readonly { readonly text: string }[]): string[] {
+  const texts = lines.map(({ text }) => text);
+  for (let i = 0; i + 1 < texts.length; i++) {
+    const text = texts[i] as string;
+    const next = texts[i + 1] as string;
+    if (!isBrokenWord(text, next)) continue;
+    const [word = ''] = /^\S*/.exec(next) ?? [];
+    texts[i] = text.slice(0, -1) + word;
+    texts[i + 1] = next.slice(word.length).trim();
+  }
+  return texts;
 }

@@ -3,6 +3,7 @@ import { fromUtf8 } from '../../lib/bytes.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { ReadFile } from '../../model/cut.ts';
 import type { DocumentFormat } from '../../model/kind.ts';
+import type { RecognisedPage } from '../../model/recognised.ts';
 import { type DocumentBudget, DocumentError } from './document-budget.ts';
 import { DocumentParts } from './document-parts.ts';
 import { DocumentText } from './document-text.ts';
@@ -23,6 +24,8 @@ interface DocumentInput {
   readonly maxTextBytes: number;
   /** Budget, for callers that need to know how much was spent. */
   readonly budget?: DocumentBudget;
+  /** Text recognised in pictures of its pages; counts where a page has no text of its own. */
+  readonly recognised?: readonly RecognisedPage[];
   /** Without one, a PDF gets the warning that its reader is missing. */
   readonly pdfReader?: PdfReader;
 }
@@ -68,7 +71,7 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<void>
     warnAboutName(out, path, type);
     if (type === 'rtf') return readRtf(bytes, out);
     if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'the PDF reader is missing');
-    return input.pdfReader.read(bytes, out);
+    return input.pdfReader.read(bytes, out, input.recognised);
   }
   if (type !== 'zip') throw new DocumentError('unreadable', NO_DOCUMENT);
   const parts = await DocumentParts.open(bytes, out.budget);

@@ -1,24 +1,25 @@
 import { createQueue } from '../../../lib/async/queue.ts';
-import { fromUtf8 } from '../../../lib/bytes.ts';
 import { AppError } from '../../../model/app-error.ts';
 import { LIMITS } from '../../../model/limits.ts';
+import type { RecognisedPage } from '../../../model/recognised.ts';
 import { toPageText } from '../../../places/address.ts';
+import { writeRecognised } from '../../recognised-text.ts';
 import { type BudgetError, type DocumentBudget, DocumentError } from '../document-budget.ts';
-import { type DocumentText, isBrokenWord } from '../document-text.ts';
+import { type DocumentText, joinWords } from '../document-text.ts';
 import { addAnnotations, type PageLine, toPageLines, toReadingOrder, withoutRepeated } from './page-lines.ts';
+import { createFileFactory } from './pdf-files.ts';
 import { findCover, findLargeLines, type PdfHeadings, placeBookmarks, readBookmarks } from './pdf-headings.ts';
 import type { PdfFile, PdfItem, PdfLibrary, PdfPage, PdfSource } from './pdf-library.ts';
 
 export interface PdfReader {
   /** Throws `DocumentError`, and `read/reader-missing` when pdf.js could not be loaded. */
-  read(bytes: Uint8Array, out: DocumentText): Promise<void>;
+  read(bytes: Uint8Array, out: DocumentText, recognised?: readonly RecognisedPage[]): Promise<void>;
 }
 
 export function createPdfReader(source: PdfSource): PdfReader {
   let loading: Promise<PdfLibrary> | undefined;
   let mapsUnderWay = 0;
-  const BinaryDataFactory = createMapFactory({
-    ...source,
+  const BinaryDataFactory = createFileFactory({
     async maps() {
       mapsUnderWay++;
       return source.maps().finally(() => mapsUnderWay--);
@@ -27,7 +28,7 @@ export function createPdfReader(source: PdfSource): PdfReader {
   // The counters of pdf.js serve one document at a time: the others wait, as they would for the thread.
   const inTurn = createQueue();
   return {
-    async read(bytes, out) {
+    async read(bytes, out, recognised = []) {
       loading ??= source.library();
       const library = await loading.catch(() => {
         // A failed download is retried with the next file.
@@ -35,7 +36,7 @@ export function createPdfReader(source: PdfSource): PdfReader {
         throw new AppError('read/reader-missing', 'the reader of PDF could not be loaded');
       });
       return inTurn(() =>
-        readOpen({ library, source, BinaryDataFactory, isLoading: () => mapsUnderWay > 0 }, bytes, out),
+        readOpen({ library, source, BinaryDataFactory, recognised, isLoading: () => mapsUnderWay > 0 }, bytes, out),
       );
     },
   };
@@ -45,12 +46,13 @@ interface OpenDeps {
   readonly library: PdfLibrary;
   readonly source: PdfSource;
   readonly BinaryDataFactory: object;
+  readonly recognised: readonly RecognisedPage[];
   /** A slow network is not a stall. */
   readonly isLoading: () => boolean;
 }
 
 async function readOpen(
-  { library, source, BinaryDataFactory, isLoading }: OpenDeps,
+  { library, source, BinaryDataFactory, recognised, isLoading }: OpenDeps,
   bytes: Uint8Array,
   out: DocumentText,
 ): Promise<void> {
@@ -64,7 +66,7 @@ async function readOpen(
     const pdf = await task.promise.catch((error: unknown) => {
       throw meter.findError() ?? toRefusal(error);
     });
-    await readPages(pdf, out, meter);
+    await readPages(pdf, out, meter, recognised);
   };
   try {
     await orStalled(work(), () => (isLoading() ? Number.NaN : meter.steps));
@@ -107,10 +109,17 @@ function toRefusal(error: unknown): DocumentError {
 /** Pages read before other work in the thread gets a turn. */
 const PAGES_AT_ONCE = 8;
 
-async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Promise<void> {
+async function readPages(
+  pdf: PdfFile,
+  out: DocumentText,
+  meter: PdfMeter,
+  recognised: readonly RecognisedPage[],
+): Promise<void> {
   const limit = LIMITS.maxDocumentPages;
   const read: PageLine[][] = [];
   const tops: number[] = [];
+  const ocr = new Map(recognised.map((page) => [page.page, page]));
+  const without: number[] = [];
   let failed = 0;
   let chars = 0;
   for (let number = 1; number <= Math.min(pdf.numPages, limit) && chars <= out.maxBytes; number++) {
@@ -120,12 +129,15 @@ async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Prom
     if (lines === undefined && !isOver) failed++;
     if (number % PAGES_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
     read.push(lines ?? []);
+    if (lines?.length === 0) without.push(number);
     tops.push(top);
     for (const { text } of lines ?? []) chars += text.length;
     if (isOver) break;
   }
   if (failed > 0) out.warn({ code: 'unreadable', message: 'Some pages are damaged.', limit: 0, actual: failed });
-  if (chars === 0 && failed === 0 && out.budget.error === undefined)
+  const ocrPages = without.filter((page) => ocr.has(page));
+  const scannedPages = without.filter((page) => !ocr.has(page));
+  if (chars === 0 && ocrPages.length === 0 && failed === 0 && out.budget.error === undefined)
     out.warn({ code: 'no-text', message: 'The document has no text: its pages are pictures or blank.' });
   if (pdf.numPages > limit) {
     const message = 'The document has more pages than allowed; the rest is left out.';
@@ -135,11 +147,18 @@ async function readPages(pdf: PdfFile, out: DocumentText, meter: PdfMeter): Prom
   const bookmarks = meter.findError() ? [] : await readBookmarks(pdf, tops);
   const large = findLargeLines(pages);
   const headings = bookmarks.length > 0 ? placeBookmarks(bookmarks, pages) : large;
-  writePages(pages, headings, out);
+  writePages({ pages, headings, ocr }, out);
   const error = meter.findError();
   if (error) throw error;
   const { info } = await pdf.getMetadata();
-  out.facts = { title: toText(info.Title), description: toText(info.Subject), cover: findCover(pages, large) };
+  out.facts = {
+    title: toText(info.Title),
+    description: toText(info.Subject),
+    cover: findCover(pages, large),
+    ...(without.length > 0 && {
+      document: { ...(scannedPages.length > 0 && { scannedPages }), ...(ocrPages.length > 0 && { ocrPages }) },
+    }),
+  };
 }
 
 async function readPage(
@@ -255,43 +274,23 @@ async function orStalled<T>(work: Promise<T>, progress: () => number, maxIdleChe
   }
 }
 
-/**
- * Creates the class that gives pdf.js character maps by name; loads all of them with the first one. Requests for fonts and image decoders get
- * nothing.
- */
-function createMapFactory(source: PdfSource): new () => object {
-  let loading: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
-  return class {
-    async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
-      if (kind !== 'cMapUrl') throw new Error('not needed for text');
-      loading ??= source.maps().then(unpackMaps);
-      loading.catch(() => {
-        loading = undefined;
-      });
-      const map = (await loading).get(filename);
-      if (map === undefined) throw new Error('no such map');
-      // pdf.js transfers the buffer, so it gets a copy.
-      return map.slice();
-    }
-  };
-}
-
-function unpackMaps(packed: Uint8Array): ReadonlyMap<string, Uint8Array> {
-  const listBytes = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
-  const list: [string, number][] = JSON.parse(fromUtf8(packed.subarray(4, 4 + listBytes)));
-  const maps = new Map<string, Uint8Array>();
-  let at = 4 + listBytes;
-  for (const [name, length] of list) {
-    maps.set(name, packed.subarray(at, at + length));
-    at += length;
-  }
-  return maps;
-}
-
 /** Writes one section per page; joins words that were hyphenated at the end of a line. */
-function writePages(pages: readonly (readonly PageLine[])[], headings: PdfHeadings, out: DocumentText): void {
+function writePages(
+  {
+    pages,
+    headings,
+    ocr,
+  }: {
+    readonly pages: readonly (readonly PageLine[])[];
+    readonly headings: PdfHeadings;
+    readonly ocr: ReadonlyMap<number, RecognisedPage>;
+  },
+  out: DocumentText,
+): void {
   for (const [i, page] of pages.entries()) {
     out.place(toPageText('p.', i + 1));
+    const recognised = page.length === 0 ? ocr.get(i + 1) : undefined;
+    if (recognised) writeRecognised(out, recognised, { isAfterText: (pages[i - 1]?.length ?? 0) > 0 });
     const texts = joinWords(page);
     for (const [at, line] of page.entries()) {
       const heading = headings.get(line);
@@ -308,18 +307,4 @@ function isApart(above: PageLine | undefined, line: PageLine): boolean {
   const distance = line.y - above.y;
   const height = Math.max(above.height, line.height);
   return distance < -height || distance > height * 1.6;
-}
-
-/** Moves the rest of a word that was broken up to its start. */
-function joinWords(lines: readonly PageLine[]): string[] {
-  const texts = lines.map(({ text }) => text);
-  for (let i = 0; i + 1 < texts.length; i++) {
-    const text = texts[i] as string;
-    const next = texts[i + 1] as string;
-    if (!isBrokenWord(text, next)) continue;
-    const [word = ''] = /^\S*/.exec(next) ?? [];
-    texts[i] = text.slice(0, -1) + word;
-    texts[i + 1] = next.slice(word.length).trim();
-  }
-  return texts;
 }
