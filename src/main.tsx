@@ -97,6 +97,7 @@ async function connect(): Promise<Connection> {
     pwa,
     findHandle: engine.rememberedHandle,
     matchTexts: async (...call) => (await import('./thread/page/match-in-worker.ts')).matchTexts(...call),
+    loadRecogniser: () => import('./thread/page/recognise-in-workers.ts'),
     loadSample,
     readApp,
     readAgentServer,

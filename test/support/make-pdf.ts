@@ -1,4 +1,4 @@
-import { toUtf8 } from '../../src/lib/bytes.ts';
+import { concatBytes, toUtf8 } from '../../src/lib/bytes.ts';
 
 export interface PdfText {
   readonly text: string;
@@ -58,4 +58,53 @@ function join(objects: readonly string[], info: number): string {
 
 function escapeText(text: string): string {
   return text.replace(/[()\\]/g, '\\$&');
+}
+
+export interface Scan {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A PDF of scanned pages: each is one picture, at 200 dots per inch. */
+export function makeScannedPdf(scans: readonly Scan[]): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  const offsets: number[] = [];
+  let length = 0;
+  const write = (part: string | Uint8Array): void => {
+    const bytes = typeof part === 'string' ? toUtf8(part) : part;
+    parts.push(bytes);
+    length += bytes.length;
+  };
+  const add = (head: string, stream?: string | Uint8Array): void => {
+    offsets.push(length);
+    write(`${offsets.length} 0 obj\n${head}`);
+    if (stream !== undefined) {
+      write('\nstream\n');
+      write(stream);
+      write('\nendstream');
+    }
+    write('\nendobj\n');
+  };
+  write('%PDF-1.7\n');
+  add('<</Type/Catalog/Pages 2 0 R>>');
+  add(`<</Type/Pages/Count ${scans.length}/Kids[${scans.map((_, i) => `${3 + i * 3} 0 R`).join(' ')}]>>`);
+  for (const [i, { jpeg, width, height }] of scans.entries()) {
+    const [wide, high] = [(width * 72) / 200, (height * 72) / 200];
+    const content = `q ${wide} 0 0 ${high} 0 0 cm /Im0 Do Q`;
+    add(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${wide} ${high}]/Resources<</XObject<</Im0 ${5 + i * 3} 0 R>>>>/Contents ${4 + i * 3} 0 R>>`,
+    );
+    add(`<</Length ${content.length}>>`, content);
+    add(
+      `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${jpeg.length}>>`,
+      jpeg,
+    );
+  }
+  const at = length;
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  write(
+    `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${rows}trailer\n<</Size ${offsets.length + 1}/Root 1 0 R>>\nstartxref\n${at}\n%%EOF\n`,
+  );
+  return concatBytes(parts);
 }

@@ -2,6 +2,8 @@ import { createRef } from 'react';
 import type { CitationAnswer, Engine, EngineEvent, PackAnswer } from '../../engine/contract.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import { isOpen, type Progress } from '../../model/job.ts';
+import type { SelectionScope } from '../../model/outputs/selection.ts';
+import type { OcrLanguage } from '../../model/recognised.ts';
 import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import { isSiteJob, type SiteStart } from '../../model/site/site-job.ts';
@@ -49,6 +51,8 @@ interface Dialogs {
   palette: object;
   rename: { collection: Collection };
   rules: { collection: Collection; source: Source };
+  /** Without paths, all files. `languages` are those that the form begins with. */
+  ocr: { collection: Collection; scope: SelectionScope; languages?: readonly OcrLanguage[] };
   'back-up': object;
   /** Without a file, the user chooses one. */
   restore: { file?: Blob };

@@ -34,6 +34,7 @@ export const jobsWords = {
     save: 'Saving',
     fetch: 'Fetching',
     write: 'Writing',
+    recognise: 'Recognising text',
   } satisfies Record<Phase, string>,
   states: {
     preparing: 'preparing',
@@ -54,6 +55,7 @@ export const jobsWords = {
     verify: 'Checking',
     analysis: 'Analysing',
     pack: 'Packing',
+    ocr: 'Recognising text',
   },
   doneTypes: {
     ingest: 'Imported',
@@ -65,6 +67,7 @@ export const jobsWords = {
     verify: 'Checked',
     analysis: 'Analysed',
     pack: 'Packed',
+    ocr: 'Recognised text',
   },
   waits: (running: string) => `Waiting. ${describeAction(running)}`,
   found: (n: number) => `${formatCount(n)} found so far`,
@@ -89,6 +92,7 @@ export const jobsWords = {
   keepHeld: 'Keep pages',
   stoppedEarly: 'Stopped. What was finished is saved and searchable.',
   stoppedAtOnce: 'Stopped before anything was imported. Nothing changed.',
+  stoppedPages: 'Stopped. Pages that were recognised are saved and searchable.',
   stoppedMaking: 'Stopped. No partial file remains.',
   copyStatus: 'Copy status',
   statusCopied: 'Status copied.',

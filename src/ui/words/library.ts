@@ -101,6 +101,8 @@ export const libraryWords = {
   branch: 'Branch…',
   atCommit: (commit: string) => `at ${commit}`,
   refresh: 'Refresh pages',
+  recognise: 'Recognise text in pictures…',
+  ocrUnfinished: 'Text recognition was stopped before its end. Pages that are done are saved and searchable.',
 } as const;
 
 export const filesWords = {
@@ -117,9 +119,9 @@ export const filesWords = {
       : reason === 'incomplete'
         ? "The reader for this format isn't on this device yet. The file is imported once it is."
         : reason === 'no-text'
-          ? 'This document has no text: its pages are pictures or blank. To search it, run text recognition (OCR) on it and import it again.'
+          ? 'This document has no text: its pages are pictures or blank. To search it, let Quire recognise the text in its pictures.'
           : reason === 'undecoded-text'
-            ? 'The text of this document could not be decoded: its fonts do not say which letters they draw. To search it, run text recognition (OCR) on it and import it again.'
+            ? 'The text of this document could not be decoded: its fonts do not say which letters they draw. To search it, let Quire recognise the text in its pictures.'
             : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,
   noFailures: 'No file failed.',
   failures: {

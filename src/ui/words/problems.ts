@@ -24,6 +24,9 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
   'source/permission': "Quire isn't allowed to read this folder. Allow access, then choose it again or press Sync.",
   'source/bad-archive':
     "This archive is damaged or in a format Quire can't open. Nothing was imported from it. Unpack it and drop the folder instead.",
+  'ocr/unavailable':
+    "The text recognition isn't on this device yet, or can't run in this browser. Pages done so far are saved. Try again when you're online.",
+  'ocr/page-failed': "This page couldn't be recognised. The other pages aren't affected.",
   'read/grammar-missing': "The parser for this language isn't on this device yet. Sync again when you're online.",
   'read/reader-missing':
     "The reader for this kind of document isn't on this device yet. Sync again when you're online.",
@@ -135,6 +138,7 @@ const ACTIONS: Record<ChangeAction, string> = {
   settings: 'This collection is being re-chunked with new settings.',
   repair: 'The index of this collection is being repaired.',
   outline: 'Code files of this collection are being outlined.',
+  ocr: 'Recognised text is being added to this collection.',
   site: 'Pages of a site are being saved to this collection.',
   backup: 'This collection is being backed up.',
   restore: 'This collection is being restored.',

@@ -149,6 +149,7 @@ export const readerWords = {
   image: 'Image',
   diagram: 'Mermaid diagram, shown as code and never run',
   context: 'Context',
+  recognised: (n: number) => `text of ${formatCount(n)} ${n === 1 ? 'page' : 'pages'} recognised (OCR)`,
   saveOriginal: (bytes: number) => `Save original (${formatBytes(bytes)})`,
   noOriginal: "The original file couldn't be read. Sync its source to restore it.",
 } as const;

@@ -13,6 +13,7 @@ import {
 import { LeaveDialog, ShortcutDialog, StatusDialog } from './app-dialogs.tsx';
 import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
 import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
+import { OcrDialog } from './ocr-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { RepoDialog } from './repo-dialog.tsx';
 import { SiteDialog } from './site-dialog.tsx';
@@ -33,6 +34,7 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   palette: Palette,
   rules: RulesDialog,
   rename: RenameDialog,
+  ocr: OcrDialog,
   'back-up': BackUpDialog,
   restore: RestoreDialog,
 };

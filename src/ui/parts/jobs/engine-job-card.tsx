@@ -20,6 +20,7 @@ import * as css from './job-card.module.css';
 const READING: readonly Phase[] = ['scan', 'read', 'outline', 'index', 'save'];
 /** Phases of a job over stored files. */
 const RECHUNKING: readonly Phase[] = ['chunk', 'index', 'save'];
+const RECOGNISING: readonly Phase[] = ['recognise', 'index'];
 
 interface EngineJobCardProps {
   readonly job: Progress;
@@ -34,7 +35,11 @@ interface EngineJobCardProps {
 export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) {
   const app = useApp();
   const isOpen = isRunning(job);
-  const cancel = () => void stopJob(app, job);
+  const pause = () => void stopJob(app, job);
+  const cancel = () => {
+    pause();
+    if (job.type === 'ocr') void app.connection.engine.forgetRecognition(job.collectionId).catch(app.state.report);
+  };
   return (
     <article className={css.card} aria-label={jobsWords.types[job.type]}>
       <div className={css.line}>
@@ -44,13 +49,14 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
             <div className={css.live}>{toLine(job)}</div>
           </div>
         )}
+        {isOpen && job.type === 'ocr' && <Button label={jobsWords.pause} onClick={pause} />}
         {isOpen && <Button label={words.common.cancel} onClick={cancel} title={jobsWords.cancelHint} />}
         {!isOpen && job.summary && <Summary job={job} summary={job.summary} />}
         {where}
       </div>
       {extra && <div className={css.extra}>{extra}</div>}
       {isOpen && <ProgressBar label={jobsWords.progress} value={job.done} max={job.total} />}
-      {isOpen && job.type !== 'export' && <PhaseList phase={job.phase} />}
+      {isOpen && job.type !== 'export' && <PhaseList job={job} />}
       {isOpen && job.phase === 'outline' && job.type !== 'outline' && (
         <p className={look.note}>{jobsWords.searchable}</p>
       )}
@@ -82,6 +88,7 @@ function toHeading({ type, state, endedAt }: Progress): string {
 
 /** Says what remains of a job the user stopped. */
 export function toStopped({ type, done }: Pick<Progress, 'type' | 'done'>): string {
+  if (type === 'ocr') return jobsWords.stoppedPages;
   if (!isImport({ type })) return jobsWords.stoppedMaking;
   return done > 0 ? jobsWords.stoppedEarly : jobsWords.stoppedAtOnce;
 }
@@ -104,10 +111,11 @@ function toCount({ found, done, total }: Progress): string {
   return most > 0 ? jobsWords.found(most) : '';
 }
 
-function PhaseList({ phase }: { readonly phase: Phase }) {
+function PhaseList({ job: { type, phase } }: { readonly job: Progress }) {
+  const phases = type === 'ocr' ? RECOGNISING : RECHUNKING[0] === phase ? RECHUNKING : READING;
   return (
     <ol className={css.phases}>
-      {(RECHUNKING[0] === phase ? RECHUNKING : READING).map((name) => (
+      {phases.map((name) => (
         <li key={name} aria-current={name === phase ? 'step' : undefined}>
           {jobsWords.phases[name]}
         </li>

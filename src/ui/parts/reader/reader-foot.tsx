@@ -1,12 +1,15 @@
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { hasPictures } from '../../../kinds/scannable.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
+import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { toggleFile, usePackDraft } from '../../state/pack.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
+import { libraryWords } from '../../words/library.ts';
 import { readerWords } from '../../words/search.ts';
 import * as css from './reader.module.css';
 
@@ -26,6 +29,8 @@ export function ReaderFoot({ answer, collection }: Props) {
       {file.kind === 'html' && <span>{readerWords.leftOut}</span>}
       {file.url !== undefined && <SourceLink url={file.url} label={readerWords.openSource} />}
       <RepoLink answer={answer} collection={collection} />
+      {file.document?.ocrPages !== undefined && <span>{readerWords.recognised(file.document.ocrPages.length)}</span>}
+      {hasPictures(file) && <RecogniseText paths={[file.path]} collection={collection} />}
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
   );
@@ -76,6 +81,21 @@ export function SaveOriginal({ file, collection }: SaveProps) {
       onClick={() => void save().catch(() => app.state.toasts.show(readerWords.noOriginal))}
     />
   );
+}
+
+/** Opens the dialog that recognises the text in pictures, or removes it. */
+export function RecogniseText({
+  paths,
+  collection,
+}: {
+  readonly paths: readonly string[];
+  readonly collection: Collection;
+}) {
+  const { state, connection } = useApp();
+  if (connection.loadRecogniser === undefined || collection.readOnly || collection.publishedAt !== undefined)
+    return null;
+  const open = () => state.dialog.set({ type: 'ocr', collection, scope: { ...NO_SELECTION, paths } });
+  return <Button look="link" label={libraryWords.recognise} onClick={open} />;
 }
 
 /** Does not open before the user confirms: opening it tells the site about the visit. */

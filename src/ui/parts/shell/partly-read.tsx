@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Collection, isPartlyRead, type Source } from '../../../model/collection.ts';
 import type { FileSpan, Interrupted } from '../../../model/incomplete.ts';
 import { isOpen } from '../../../model/job.ts';
+import type { Recognition } from '../../../model/recognised.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { useWindowEvent } from '../../kit/hooks.ts';
 import { Notice } from '../../kit/notice.tsx';
@@ -22,6 +23,7 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
   const sources = usePartlyRead(collection);
   const { crashed, suspects } = useInterrupted(collection);
   const waiting = useWaitingFiles(collection);
+  const unfinished = useUnfinishedRecognition(collection);
   const resume = async (source: Source) => {
     const outcome = source.remembered ? await syncSource(app, collection, source) : 'pick';
     if (outcome === 'pick') navigate({ place: 'library' });
@@ -51,6 +53,14 @@ export function PartlyRead({ collection }: { readonly collection: Collection }) 
         onAction={() => retry(span)}
       />
     )),
+    unfinished !== undefined && (
+      <Notice
+        key="ocr"
+        text={libraryWords.ocrUnfinished}
+        action={jobsWords.resume}
+        onAction={async () => app.state.dialog.set({ type: 'ocr', collection, ...unfinished })}
+      />
+    ),
     waiting.count > 0 && (
       <Notice
         key="waiting"
@@ -76,6 +86,16 @@ function useInterrupted({ id, generation, readOnly, publishedAt }: Collection): 
     { version: generation, onFailure: 'ignore' },
   );
   return value;
+}
+
+/** Returns the text recognition that was paused, or whose tab was closed; none while a job runs. */
+function useUnfinishedRecognition({ id, generation, readOnly, publishedAt }: Collection): Recognition | undefined {
+  const { engine } = useApp().connection;
+  const isWanted = !useIsBusy(id) && !readOnly && publishedAt === undefined;
+  return useLoaded(() => (isWanted ? engine.readRecognition(id) : undefined), [engine, id, isWanted], {
+    version: generation,
+    onFailure: 'ignore',
+  }).value?.unfinished;
 }
 
 /** Retries files that wait for a reader module, automatically when it may have become available, and on a click at any time. */

@@ -1,4 +1,5 @@
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { hasPictures } from '../../../kinds/scannable.ts';
 import type { FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
@@ -15,7 +16,7 @@ import { Splitter } from '../../parts/controls/splitter.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import * as readerCss from '../../parts/reader/reader.module.css';
 import { Reader } from '../../parts/reader/reader.tsx';
-import { SaveOriginal } from '../../parts/reader/reader-foot.tsx';
+import { RecogniseText, SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { BackButton } from '../../parts/reader/reader-head.tsx';
 import { Empty } from '../../parts/shell/place.tsx';
 import { type AppContext, useApp } from '../../state/context.ts';
@@ -306,6 +307,9 @@ function SelectionBar({ collection, files, selected, onClear }: SelectionBarProp
         disabled={isBusy || collection.readOnly === true}
         onClick={() => void exclude()}
       />
+      {files.some((file) => selected.has(file.path) && hasPictures(file)) && (
+        <RecogniseText paths={[...selected]} collection={collection} />
+      )}
       <Button look="quiet" label={filesWords.clear} onClick={onClear} />
     </div>
   );
@@ -379,6 +383,8 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
   );
 }
 
+const RECOGNISABLE: ReadonlySet<FileWithoutText['reason']> = new Set(['no-text', 'undecoded-text']);
+
 interface WithoutTextProps {
   readonly file: FileWithoutText;
   readonly collection: Collection;
@@ -399,6 +405,9 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
       </div>
       <div className="loading">
         <p>{filesWords.noText(file.reason)}</p>
+        {file.hasOriginal === true && RECOGNISABLE.has(file.reason) && (
+          <RecogniseText paths={[file.path]} collection={collection} />
+        )}
         {file.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
+import { NO_SELECTION, type SelectionScope } from '../../../model/outputs/selection.ts';
 import { toRepoUrl } from '../../../site/repo-address.ts';
 import { findUnfinishedRun } from '../../../site/runs.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
@@ -44,6 +45,10 @@ export function SourceRow({ collection, source }: Props) {
     ...(hasRules
       ? [{ name: rulesWords.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
       : []),
+    {
+      name: libraryWords.recognise,
+      onAction: () => app.state.dialog.set({ type: 'ocr', collection, scope: toScope(collection, source) }),
+    },
     { name: words.common.remove, isDanger: true, onAction: () => void removeSource(app, collection, source) },
   ];
   return (
@@ -109,6 +114,11 @@ export function SourceRow({ collection, source }: Props) {
       </span>
     </li>
   );
+}
+
+/** With several sources, a path begins with the slug of its source. */
+function toScope({ sources }: Collection, { slug }: Source): SelectionScope {
+  return sources.length > 1 ? { ...NO_SELECTION, paths: [`${slug}/`] } : NO_SELECTION;
 }
 
 /** Says why a source is incomplete, unless its run can be resumed. */

@@ -24,6 +24,10 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
     if (type === 'sync') await reportQuestions(app, call.collectionId);
   });
   stopAsking?.();
+  if (isRead)
+    void import('./recognise.ts')
+      .then(({ recogniseNew }) => recogniseNew(app, call.collectionId))
+      .catch(app.state.report);
   const omitted = isRead ? await findOmitted(call.input) : undefined;
   if (omitted === undefined) return;
   const collections = await app.connection.engine.listCollections();
