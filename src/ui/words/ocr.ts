@@ -8,13 +8,13 @@ export const ocrWords = {
   title: 'Recognise text in pictures',
   none: 'No page here waits for text recognition. Scans and pictures are listed once they are imported with their originals.',
   running: 'Text recognition is running in this collection. Jobs shows its progress.',
-  intro: (files: number) =>
-    `${files === 1 ? 'One file has' : `${formatCount(files)} files have`} pages that are pictures or could not be decoded. Recognition runs on this device; nothing is sent. The first time, each language is loaded from this site (1 to 3 MB).`,
+  intro: (files: number, minutes: number) =>
+    `${files === 1 ? 'One file has' : `${formatCount(files)} files have`} pages that are pictures or could not be decoded. Reading them takes about ${minutes} min. Recognition runs on this device; nothing is sent. The first time, each language is loaded from this site (1 to 3 MB).`,
   languages: 'Languages of the text',
   oneLanguage: 'Choose at least one. Each further language makes it slower.',
   always: 'Always for new files',
   alwaysHint: 'Reads their pictures after each import and sync.',
-  read: (n: number, minutes: number) => `Read the text in ${pictures(n)} (about ${minutes} min)`,
+  read: (n: number) => `Read the text in ${pictures(n)}`,
   later: 'Not now',
   remove: (n: number) => `Remove the recognised text of ${pages(n)}`,
   dismiss: "Don't resume",

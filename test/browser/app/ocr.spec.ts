@@ -45,7 +45,7 @@ test('the text of a scanned page is recognised on request, marked as OCR, and st
   await chooseFiles(page, { 'letter.pdf': scan });
   await goTo(page, 'Files');
   await page.getByRole('treeitem', { name: /letter\.pdf/ }).click();
-  await recognise(page, /^Read the text in 1 scanned page /);
+  await recognise(page, /^Read the text in 1 scanned page$/);
   await expect(page.getByText('Text recognised in 1 file.')).toBeVisible({ timeout: 120_000 });
   for (const isReloaded of [false, true]) {
     if (isReloaded) await page.reload();

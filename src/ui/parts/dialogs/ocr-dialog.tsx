@@ -41,6 +41,7 @@ export function OcrDialog({ dialog, onClose }: DialogProps<'ocr'>) {
   const isRunning = useSignal(app.state.jobs).some(
     (job) => job.collectionId === id && job.type === 'ocr' && isOpen(job),
   );
+  const minutes = Math.max(1, Math.round((unread * PAGE_MS) / workers / 60_000));
   const always = isAlways ?? state?.always !== undefined;
   const toggle = (language: OcrLanguage, isOn: boolean) =>
     setLanguages(OCR_LANGUAGES.filter((one) => (one === language ? isOn : languages.includes(one))));
@@ -59,7 +60,7 @@ export function OcrDialog({ dialog, onClose }: DialogProps<'ocr'>) {
   return (
     <Ask
       title={ocrWords.title}
-      confirm={ocrWords.read(unread, Math.max(1, Math.round((unread * PAGE_MS) / workers / 60_000)))}
+      confirm={ocrWords.read(unread)}
       cancel={ocrWords.later}
       onCancel={keepAlways}
       disabled={isRunning || unread === 0 || languages.length === 0}
@@ -69,7 +70,7 @@ export function OcrDialog({ dialog, onClose }: DialogProps<'ocr'>) {
       form={loaded}
     >
       <p className={look.soft}>
-        {isRunning ? ocrWords.running : unread === 0 ? ocrWords.none : ocrWords.intro(files.length)}
+        {isRunning ? ocrWords.running : unread === 0 ? ocrWords.none : ocrWords.intro(files.length, minutes)}
       </p>
       <fieldset>
         <legend>{ocrWords.languages}</legend>

@@ -405,10 +405,12 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
       </div>
       <div className="loading">
         <p>{filesWords.noText(file.reason)}</p>
-        {file.hasOriginal === true && RECOGNISABLE.has(file.reason) && (
-          <RecogniseText paths={[file.path]} collection={collection} />
+        {file.hasOriginal === true && (
+          <div className={look.row}>
+            {RECOGNISABLE.has(file.reason) && <RecogniseText paths={[file.path]} collection={collection} />}
+            <SaveOriginal file={file} collection={collection} />
+          </div>
         )}
-        {file.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
       </div>
     </section>
   );
