@@ -217,7 +217,8 @@ test('counts say what has all words, and a divider is before what has some of th
   await folder.write('dives.md', '# Dives\n\nA diver dives.\n');
   await folder.write('nests.md', '# Nests\n\nA grebe nests.\n');
   await folder.write('grebe.toml', 'grebe.depth = 3\n');
-  await openFolder(page, folder, 6 + 4);
+  for (const name of ['left', 'right']) await folder.write(`${name}/heron.md`, '# Heron\n\nA heron wades.\n');
+  await openFolder(page, folder, 6 + 6);
   await search(page, 'grebe dives');
   await expect(page.getByText(/^1 with all words/)).toBeVisible();
   await expect(results(page).nth(1).getByText('More with some words')).toBeVisible();
@@ -225,6 +226,9 @@ test('counts say what has all words, and a divider is before what has some of th
   await search(page, 'diver nests');
   await expect(page.getByText('Nothing has all of this. Closest:')).toBeVisible();
   await expect(results(page).first()).toBeVisible();
+  await search(page, 'heron wades');
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page).first().getByText('2 copies')).toBeVisible();
   await search(page, 'grebe.depth');
   await expect(page.getByText(/^1 exact match\b/)).toBeVisible();
   // A capital at the start doesn't make a name.
