@@ -204,19 +204,49 @@ interface FoundRows extends Found {
   readonly rows?: number;
 }
 
-/** Limits the rows of one file and drops repeats. */
+/** Chunks compared at a time: reading the rows of chunks that no page shows would cost as much as the hits. */
+const COMPARED_ROWS = 16;
+
+/** Limits the rows of one file, whose last row has the number of rows folded under it, and lets chunks with the same content share a row [P10]. */
 async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | undefined> {
+  const { open, memberOf } = search;
   const wanted = search.offset + search.limit;
+  // On a host, one collection keeps repeats: their rows would have to be fetched.
+  const isCompared = memberOf !== undefined || !open.isRemote;
+  const perFile = isFolded ? LIMITS.foldedHits : Number.POSITIVE_INFINITY;
   for (let limit = wanted * FOLD_FACTOR; ; limit *= FOLD_FACTOR) {
     const found = await findChunks({ ...search, limit, offset: 0 });
     if (found === undefined) return undefined;
-    const distinct = await dropRepeats(search, found.chunks);
-    const rows = isFolded ? foldHits(distinct, found.fileHits) : distinct;
+    const rows: FoundChunk[] = [];
+    const rowOf = new Map<string, number>();
+    const shown = new Map<number, number>();
+    let [seen, repeats] = [0, 0];
+    while (seen < found.chunks.length && rows.length < wanted) {
+      const batch = found.chunks.slice(seen, seen + COMPARED_ROWS);
+      if (isCompared) await prepareFound(open, batch);
+      for (const chunk of batch) {
+        const { fileIndex } = chunk;
+        const content = isCompared ? toHex(chunk.row().contentHash) : `${seen}`;
+        seen++;
+        const row = rowOf.get(content);
+        if (row !== undefined) {
+          const same = rows[row];
+          if (same !== undefined) rows[row] = { ...same, copies: (same.copies ?? 1) + 1 };
+          repeats++;
+          continue;
+        }
+        const count = (shown.get(fileIndex) ?? 0) + 1;
+        shown.set(fileIndex, count);
+        rowOf.set(content, count > perFile ? -1 : rows.length);
+        const folded = (found.fileHits[fileIndex] as number) - perFile;
+        if (count <= perFile) rows.push(count === perFile && folded > 0 ? { ...chunk, folded } : chunk);
+      }
+    }
     const isAll = found.chunks.length < limit;
     if (rows.length < wanted && !isAll) continue;
-    const chunks = rows.slice(search.offset, wanted);
     const counted = isFolded ? countRows(found.fileHits) : found.total;
-    return { ...found, chunks, rows: isAll ? rows.length : counted - (found.chunks.length - distinct.length) };
+    const isWhole = isAll && seen === found.chunks.length;
+    return { ...found, chunks: rows.slice(search.offset, wanted), rows: isWhole ? rows.length : counted - repeats };
   }
 }
 
@@ -650,33 +680,6 @@ function findFiles(
     if (hits >= offset + limit) break;
   }
   return { first, last, skip: offset - before };
-}
-
-/** Keeps the best-ranked of chunks with the same content and counts them [P10]. On a host, one collection keeps repeats: their rows would have to be fetched. */
-async function dropRepeats({ open, memberOf }: Search, chunks: readonly FoundChunk[]): Promise<readonly FoundChunk[]> {
-  if (memberOf === undefined && open.isRemote) return chunks;
-  await prepareFound(open, chunks);
-  const kept = new Map<string, FoundChunk>();
-  for (const chunk of chunks) {
-    const content = toHex(chunk.row().contentHash);
-    const best = kept.get(content);
-    kept.set(content, best === undefined ? chunk : { ...best, copies: (best.copies ?? 1) + 1 });
-  }
-  return [...kept.values()];
-}
-
-/** Limits the rows per file; the last row of a file has the number of rows folded under it. */
-function foldHits(chunks: readonly FoundChunk[], fileHits: Uint32Array): FoundChunk[] {
-  const shown = new Map<number, number>();
-  const rows: FoundChunk[] = [];
-  for (const chunk of chunks) {
-    const count = (shown.get(chunk.fileIndex) ?? 0) + 1;
-    shown.set(chunk.fileIndex, count);
-    if (count > LIMITS.foldedHits) continue;
-    const folded = (fileHits[chunk.fileIndex] as number) - LIMITS.foldedHits;
-    rows.push(count === LIMITS.foldedHits && folded > 0 ? { ...chunk, folded } : chunk);
-  }
-  return rows;
 }
 
 function countRows(fileHits: Uint32Array): number {
