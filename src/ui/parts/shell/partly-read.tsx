@@ -90,10 +90,13 @@ function useInterrupted({ id, generation, readOnly, publishedAt }: Collection): 
 
 /** Returns the text recognition that was paused, or whose tab was closed; none while a job runs. */
 function useUnfinishedRecognition({ id, generation, readOnly, publishedAt }: Collection): Recognition | undefined {
-  const { engine } = useApp().connection;
+  const { connection, state } = useApp();
+  const { engine } = connection;
   const isWanted = !useIsBusy(id) && !readOnly && publishedAt === undefined;
+  // Its dialog may forget it.
+  const isDialogOpen = useSignal(state.dialog) !== undefined;
   return useLoaded(() => (isWanted ? engine.readRecognition(id) : undefined), [engine, id, isWanted], {
-    version: generation,
+    version: `${generation} ${isDialogOpen}`,
     onFailure: 'ignore',
   }).value?.unfinished;
 }
