@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.ts';
 import { MAX_NAME_CHARS, toContextText, toName } from '../to-name.ts';
 import { DocumentBudget } from './document-budget.ts';
 
-interface DocumentFacts extends Pick<ReadFile, 'title' | 'description'> {
+interface Stated extends Pick<ReadFile, 'title' | 'description' | 'document'> {
   /** Title in the text itself: on the first page or slide, or in the style of titles. */
   readonly cover?: string;
   readonly document?: ReadFile['document'];
@@ -16,10 +16,10 @@ const BELOW_HEADINGS = 7;
 
 /** Titles that programs give to every document. */
 const NO_TITLE =
-  /^(?:untitled|enscript output|[\x00-\x7f]|(?:powerpoint|libreoffice)?[ -]?(?:presentation|document|slide|spreadsheet|title)[ -]?\d*)$/i;
+  /^(?:(?:untitled|enscript output|no title|root|paper|main|article|manuscript|draft|title)\b[-_. \d]*|proceedings template.*|doi:.*|10\.\d{4,}\/.*|arxiv:.*|[\x00-\x7f]|(?:powerpoint|libreoffice)?[ -]?(?:presentation|document|slide|spreadsheet|title)[ -]?\d*)$/i;
 /** Names of files that were printed. */
 const PRINTED =
-  /^Microsoft (?:Word|Excel|PowerPoint|Publisher) - |\.(?:docx?|dvi|indd|odt|pdf|pptx?|pub|rtf|tex|wpd|xlsx?)$/gi;
+  /^Microsoft (?:Word|Excel|PowerPoint|Publisher) - |\.(?:docx?|dvi|indd|odt|pdf|pptx?|pub|rtf|tex|wpd|xlsx?|e?ps|fm|qxd)$/gi;
 
 /** Collects the text of a document line by line, with its cuts, up to the maximum size of a text. */
 export class DocumentText {
@@ -27,7 +27,7 @@ export class DocumentText {
   readonly maxBytes: number;
   readonly budget: DocumentBudget;
   /** Set once read: a document that fails later keeps them. */
-  facts: DocumentFacts = {};
+  facts: Stated = {};
   readonly #lines: string[] = [];
   readonly #cuts: Cut[] = [];
   readonly #warnings: Warning[] = [];
@@ -127,6 +127,7 @@ export class DocumentText {
       cuts: this.#cuts,
       title: title || undefined,
       description: description || undefined,
+      ...(this.facts.document && { document: this.facts.document }),
       context: this.#context,
       ...(this.facts.document && { document: this.facts.document }),
       warnings: this.#warnings,
@@ -158,11 +159,11 @@ function toShortName(name: string): string {
 }
 
 /** Returns the words of a title; empty if a program made it, or if it has no letter or digit. */
-function toTitle(given = ''): string {
+export function toTitle(given = ''): string {
   const title = toShortName(given);
   const own = title.replace(PRINTED, '');
   const hasWords = (own === title ? /[0-9A-Za-z\u00aa-\uffff]/ : /[A-Za-z\u00aa-\uffff]/).test(own);
-  return hasWords && !NO_TITLE.test(own) ? own : '';
+  return hasWords && !NO_TITLE.test(own) && !/<[a-z/!][^>]*>/i.test(own) ? own : '';
 }
 
 /** Removes control characters, byte order marks and soft hyphens. */
@@ -187,15 +188,19 @@ export function joinLines(lines: readonly string[]): string {
     .trim();
 }
 
-/** Moves the rest of a word that was broken up to its start. */
-export function joinWords(lines: readonly { readonly text: string }[]): string[] {
+/** Moves the rest of a word that was broken up to its start; a compound keeps its hyphen. */
+export function joinWords(
+  lines: readonly { readonly text: string }[],
+  isCompound: (word: string) => boolean = () => false,
+): string[] {
   const texts = lines.map(({ text }) => text);
   for (let i = 0; i + 1 < texts.length; i++) {
     const text = texts[i] as string;
     const next = texts[i + 1] as string;
     if (!isBrokenWord(text, next)) continue;
     const [word = ''] = /^\S*/.exec(next) ?? [];
-    texts[i] = text.slice(0, -1) + word;
+    const start = text.slice(text.lastIndexOf(' ') + 1);
+    texts[i] = (isCompound(start + word) ? text : text.slice(0, -1)) + word;
     texts[i + 1] = next.slice(word.length).trim();
   }
   return texts;

@@ -7,6 +7,9 @@ export interface PlacedItem {
   readonly right: number;
   readonly height: number;
   readonly isRtl: boolean;
+  /** Whether it runs along the lines of the page. */
+  readonly isUpright: boolean;
+  readonly font?: string | undefined;
 }
 
 /** Joins the items of one line in reading order. */

@@ -11,17 +11,24 @@ export interface PageLine {
   readonly right: number;
   /** Height of its letters. */
   readonly height: number;
+  /** Height of most of its letters; only on the first page. */
+  readonly size?: number;
+  /** Name of the font of its first letters. */
+  readonly font?: string | undefined;
+  /** Texts with wide gaps between them, if there are several; only on the first page, where they are names. */
+  readonly cells?: readonly string[];
 }
 
 type PageBox = Pick<PdfPage, 'view' | 'rotate'>;
 
 /** Collects the lines of a page in the order they were written. */
-export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[] {
+export function toPageLines(items: readonly PdfItem[], page: PageBox, isFirst = false): PageLine[] {
   const lines: PageLine[] = [];
   const seen = new Set<string>();
   let open: PlacedItem[] = [];
   const close = (): void => {
-    if (open.some(({ text }) => text.trim() !== '')) lines.push(toLine(open));
+    if (open.some(({ text }) => text.trim() !== ''))
+      lines.push(isFirst ? withDetails(toLine(open), open) : toLine(open));
     open = [];
   };
   for (const item of items) {
@@ -29,6 +36,8 @@ export function toPageLines(items: readonly PdfItem[], page: PageBox): PageLine[
       const placed = toPlaced(item, page);
       // Some programs make bold letters by writing them twice.
       const key = `${item.str}@${Math.round(placed.x)}@${Math.round(placed.y)}`;
+      // A stamp along the edge is no part of the line that is written after it.
+      if (open.length > 0 && open.at(-1)?.isUpright !== placed.isUpright) close();
       if (item.str.trim() === '' || !seen.has(key)) open.push(placed);
       seen.add(key);
     }
@@ -107,14 +116,14 @@ function toFieldText({ fieldType, fieldValue, textContent, options, combo, passw
   return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
 }
 
-function toPlaced({ str, transform, width, dir }: PdfItem, page: PageBox): PlacedItem {
+function toPlaced({ str, transform, width, dir, fontName }: PdfItem, page: PageBox): PlacedItem {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = transform;
   const [x, y] = toUpright(e, f, page);
   const height = round(Math.sqrt(c * c + d * d));
   // Vertical text is as wide as its letters are high.
   const isUpright = page.rotate % 180 === 0 ? Math.abs(a) >= Math.abs(b) : Math.abs(b) >= Math.abs(a);
   const right = round(x + (isUpright ? width : height));
-  return { text: str, x: round(x), y: round(y), right, height, isRtl: dir === 'rtl' };
+  return { text: str, x: round(x), y: round(y), right, height, isRtl: dir === 'rtl', isUpright, font: fontName };
 }
 
 /** Converts a position to the page as shown: from the top, and with its rotation. */
@@ -135,8 +144,23 @@ function toLine(items: readonly PlacedItem[]): PageLine {
     right = Math.max(right, word.right);
     height = Math.max(height, word.height);
   }
-  return { text: toLineText(items), x, y: first.y, right, height };
+  return { text: toLineText(items), x, y: first.y, right, height, font: first.font };
 }
+
+function withDetails(line: PageLine, items: readonly PlacedItem[]): PageLine {
+  const cells: PlacedItem[][] = [];
+  for (const item of items) {
+    const before = cells.at(-1)?.at(-1);
+    if (item.text.trim() === '') continue;
+    if (before && item.x - before.right < line.height * WIDE_GAP) cells.at(-1)?.push(item);
+    else cells.push([item]);
+  }
+  const longest = items.reduce((one, other) => (other.text.trim().length > one.text.trim().length ? other : one));
+  return { ...line, size: longest.height, ...(cells.length > 1 && { cells: cells.map(toLineText) }) };
+}
+
+/** In heights of the letters: wider than the spaces of a justified line. */
+const WIDE_GAP = 1;
 
 /** Engines may differ in the last bits of a product: rounding removes them before values are compared. */
 function round(value: number): number {
@@ -262,15 +286,24 @@ export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (reado
   for (const page of edges) {
     for (const key of new Set([...page.values()].flat())) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
+  const slots = new Map<string, number>();
+  for (const page of edges)
+    for (const slot of new Set([...page.values()].flatMap(([key = '']) => toSlot(key))))
+      slots.set(slot, (slots.get(slot) ?? 0) + 1);
+  // Heads of chapters, and those of left and right pages, have the place of a head in common.
   const isRepeated = (key: string): boolean => {
     const count = counts.get(key) ?? 0;
-    return count >= MIN_PAGES && count * 2 > pages.length;
+    return count >= MIN_PAGES && (slots.get(toSlot(key)) ?? 0) * 2 > pages.length;
   };
   return pages.map((page, i) => {
     const own = page.filter((line) => edges[i]?.get(line)?.some(isRepeated) !== true);
     // If nothing else is on the page, these lines are its content.
     return own.length === 0 ? page : own;
   });
+}
+
+function toSlot(key: string): string {
+  return key.slice(0, key.indexOf(' ', key.indexOf(' ') + 1));
 }
 
 /** Returns keys for the lines at the edges. */

@@ -76,7 +76,7 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
     for (let at = 0; at < page.length; at++) {
       const line = page[at] as PageLine;
       const level = levels.get(toSize(line.height)) ?? 0;
-      if (level === 0 || line.text.length > MAX_CHARS || !/[A-Za-z\u00c0-\uffff]{2}/.test(line.text)) continue;
+      if (level === 0 || line.text.length > MAX_CHARS || !isWords(line.text)) continue;
       const name = [line.text];
       // Joins the lines of a heading.
       while (name.length < 3 && isContinued(page[at], page[at + 1])) name.push((page[++at] as PageLine).text);
@@ -86,17 +86,15 @@ export function findLargeLines(pages: readonly (readonly PageLine[])[]): PdfHead
   return headings;
 }
 
-/** Names of sections, and the mark of an archive at the edge of a page. */
-const NO_COVER =
-  /^(?:\d|[ivx]+[.) ]|arxiv:|(?:abstract|chapter|contents|figure|foreword|index|introduction|part|preface|section|summary|table)\b)/i;
-
-/** Returns the title of the first page: its largest lines, unless others of the document are as large. */
-export function findCover(pages: readonly (readonly PageLine[])[], headings: PdfHeadings): string {
-  const own = pages[0]?.flatMap((line) => headings.get(line) ?? []) ?? [];
-  const top = own.reduce((least, { level }) => Math.min(least, level), LEVELS + 1);
-  const [largest, ...others] = [...headings.values()].filter(({ level }) => level === top);
-  const isCover = largest !== undefined && others.length === 0 && !NO_COVER.test(largest.name);
-  return isCover ? largest.name : '';
+/** A formula has a few letters among signs and numbers. */
+function isWords(text: string): boolean {
+  const letters = text.match(/[A-Za-z\u00c0-\u1fff\u2c00-\ud7ff\uf900-\ufdff]/g)?.length ?? 0;
+  const visible = text.replace(/\s/g, '').length;
+  return (
+    letters * 2 > visible &&
+    /[A-Za-z\u00c0-\u02af]{3}|[\u0370-\u1fff\u2c00-\ud7ff\uf900-\ufdff]{2}/.test(text) &&
+    !/[=<>≤≥∈∑∫∏√∀∃→⇒]/.test(text)
+  );
 }
 
 function isContinued(line: PageLine | undefined, next: PageLine | undefined): boolean {

@@ -62,6 +62,7 @@ export interface PdfItem {
   readonly width: number;
   readonly dir: string;
   readonly hasEOL: boolean;
+  readonly fontName?: string;
 }
 
 /** pdf.js and its character maps, from the code that knows where they are. Both reject when unavailable (offline and not cached). */

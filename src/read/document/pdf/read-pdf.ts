@@ -1,3 +1,4 @@
+import { toAsciiLower } from '../../../lib/ascii.ts';
 import { createQueue } from '../../../lib/async/queue.ts';
 import { AppError } from '../../../model/app-error.ts';
 import { LIMITS } from '../../../model/limits.ts';
@@ -6,9 +7,11 @@ import { toPageText } from '../../../places/address.ts';
 import { writeRecognised } from '../../recognised-text.ts';
 import { type BudgetError, type DocumentBudget, DocumentError } from '../document-budget.ts';
 import { type DocumentText, joinWords } from '../document-text.ts';
+import { readFirstPage } from './first-page.ts';
+import { isReadable } from './is-readable.ts';
 import { addAnnotations, type PageLine, toPageLines, toReadingOrder, withoutRepeated } from './page-lines.ts';
 import { createFileFactory } from './pdf-files.ts';
-import { findCover, findLargeLines, type PdfHeadings, placeBookmarks, readBookmarks } from './pdf-headings.ts';
+import { findLargeLines, type PdfHeadings, placeBookmarks, readBookmarks } from './pdf-headings.ts';
 import type { PdfFile, PdfItem, PdfLibrary, PdfPage, PdfSource } from './pdf-library.ts';
 
 export interface PdfReader {
@@ -128,16 +131,21 @@ async function readPages(
     const isOver = meter.findError() !== undefined;
     if (lines === undefined && !isOver) failed++;
     if (number % PAGES_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
+    tops.push(top);
     read.push(lines ?? []);
     if (lines?.length === 0) without.push(number);
-    tops.push(top);
     for (const { text } of lines ?? []) chars += text.length;
     if (isOver) break;
   }
   if (failed > 0) out.warn({ code: 'unreadable', message: 'Some pages are damaged.', limit: 0, actual: failed });
-  const ocrPages = without.filter((page) => ocr.has(page));
+  const undecoded = dropUndecoded(read);
+  const ocrPages = [...without, ...undecoded].filter((page) => ocr.has(page)).sort((one, other) => one - other);
   const scannedPages = without.filter((page) => !ocr.has(page));
-  if (chars === 0 && ocrPages.length === 0 && failed === 0 && out.budget.error === undefined)
+  const undecodedPages = undecoded.filter((page) => !ocr.has(page));
+  if (undecodedPages.length > 0) {
+    const message = 'The text of some pages could not be decoded.';
+    out.warn({ code: 'undecoded-text', message, limit: 0, actual: undecodedPages.length });
+  } else if (chars === 0 && ocrPages.length === 0 && failed === 0 && out.budget.error === undefined)
     out.warn({ code: 'no-text', message: 'The document has no text: its pages are pictures or blank.' });
   if (pdf.numPages > limit) {
     const message = 'The document has more pages than allowed; the rest is left out.';
@@ -145,20 +153,36 @@ async function readPages(
   }
   const pages = withoutRepeated(read);
   const bookmarks = meter.findError() ? [] : await readBookmarks(pdf, tops);
-  const large = findLargeLines(pages);
-  const headings = bookmarks.length > 0 ? placeBookmarks(bookmarks, pages) : large;
+  const headings = bookmarks.length > 0 ? placeBookmarks(bookmarks, pages) : findLargeLines(pages);
   writePages({ pages, headings, ocr }, out);
   const error = meter.findError();
   if (error) throw error;
   const { info } = await pdf.getMetadata();
-  out.facts = {
-    title: toText(info.Title),
-    description: toText(info.Subject),
-    cover: findCover(pages, large),
-    ...(without.length > 0 && {
-      document: { ...(scannedPages.length > 0 && { scannedPages }), ...(ocrPages.length > 0 && { ocrPages }) },
-    }),
+  const { title, ...stated } = readFirstPage(pages, { title: toText(info.Title), subject: toText(info.Subject) });
+  const document = {
+    ...stated,
+    ...(scannedPages.length > 0 && { scannedPages }),
+    ...(undecodedPages.length > 0 && { undecodedPages }),
+    ...(ocrPages.length > 0 && { ocrPages }),
   };
+  out.facts = {
+    title,
+    description: toText(info.Subject),
+    ...(Object.keys(document).length > 0 && { document }),
+  };
+}
+
+/** Empties the pages whose text could not be decoded, and returns their numbers. Pages of a few words are judged by the others. */
+function dropUndecoded(pages: PageLine[][]): number[] {
+  const readable = pages.map((lines) => (lines.length === 0 ? true : isReadable(lines)));
+  const isMost = readable.filter((one) => one === false).length * 2 > pages.length;
+  const numbers: number[] = [];
+  for (const [i, one] of readable.entries()) {
+    if (one ?? !isMost) continue;
+    pages[i] = [];
+    numbers.push(i + 1);
+  }
+  return numbers;
 }
 
 async function readPage(
@@ -169,7 +193,7 @@ async function readPage(
   const page = await pdf.getPage(number);
   const items = await readItems(page, budget);
   const annotations = await page.getAnnotations().catch(() => []);
-  const lines = addAnnotations(toPageLines(items, page), annotations, page);
+  const lines = addAnnotations(toPageLines(items, page, number === 1), annotations, page);
   page.cleanup();
   budget.spend('items', lines.length);
   return { lines: toReadingOrder(lines, budget), top: page.view[3] ?? 0 };
@@ -287,11 +311,12 @@ function writePages(
   },
   out: DocumentText,
 ): void {
+  const isCompound = createCompoundFinder(pages);
   for (const [i, page] of pages.entries()) {
     out.place(toPageText('p.', i + 1));
     const recognised = page.length === 0 ? ocr.get(i + 1) : undefined;
     if (recognised) writeRecognised(out, recognised, { isAfterText: (pages[i - 1]?.length ?? 0) > 0 });
-    const texts = joinWords(page);
+    const texts = joinWords(page, isCompound);
     for (const [at, line] of page.entries()) {
       const heading = headings.get(line);
       if (heading || isApart(page[at - 1], line)) out.gap();
@@ -307,4 +332,24 @@ function isApart(above: PageLine | undefined, line: PageLine): boolean {
   const distance = line.y - above.y;
   const height = Math.max(above.height, line.height);
   return distance < -height || distance > height * 1.6;
+}
+
+/** Returns a check for a word that was broken at its hyphen: whether the document has it with the hyphen elsewhere, and not without. */
+function createCompoundFinder(pages: readonly (readonly PageLine[])[]): (word: string) => boolean {
+  let known: { readonly compounds: ReadonlySet<string>; readonly words: ReadonlySet<string> } | undefined;
+  return (broken) => {
+    const compound = /[a-z\u00c0-\u04ff]+(?:-[a-z\u00c0-\u04ff]+)+/.exec(toAsciiLower(broken))?.[0];
+    if (compound === undefined) return false;
+    known ??= {
+      compounds: listWords(pages, /[A-Za-z\u00c0-\u04ff]+(?:-[A-Za-z\u00c0-\u04ff]+)+/g),
+      words: listWords(pages, /[A-Za-z\u00c0-\u04ff]{4,}/g),
+    };
+    return known.compounds.has(compound) && !known.words.has(compound.replaceAll('-', ''));
+  };
+}
+
+function listWords(pages: readonly (readonly PageLine[])[], pattern: RegExp): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { text } of pages.flat()) for (const word of text.match(pattern) ?? []) words.add(toAsciiLower(word));
+  return words;
 }

@@ -8,7 +8,7 @@ const never = new Promise<never>(() => undefined);
 const emptyFile: PdfFile = {
   numPages: 0,
   getPage: () => never,
-  getMetadata: async () => ({ info: { Title: 'Empty' } }),
+  getMetadata: async () => ({ info: { Subject: 'Empty' } }),
   getOutline: async () => null,
   getDestination: async () => null,
   getPageIndex: async () => 0,
@@ -65,7 +65,7 @@ describe('a PDF that stalls', () => {
     // The last look, and two for a document that does not close.
     await vi.advanceTimersByTimeAsync(3 * LOOK_MS + 10);
     expect(first.read).toMatchObject({ refused: 'unreadable', warnings: [{ code: 'unreadable' }] });
-    expect(second.read?.title).toBe('Empty');
+    expect(second.read?.description).toBe('Empty');
     expect([opened, closed, vi.getTimerCount()]).toEqual([2, 2, 0]);
   });
 

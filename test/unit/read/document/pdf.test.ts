@@ -4,6 +4,7 @@ import { createPdfReader } from '../../../../src/read/document/pdf/read-pdf.ts';
 import { readDocument } from '../../../../src/read/document/read-document.ts';
 import { readText } from '../../../support/make-document.ts';
 import { makePdf, type PdfText } from '../../../support/make-pdf.ts';
+import { nodePdf } from '../../../support/node-pdf.ts';
 
 const paragraph = (...lines: string[]): PdfText[] => lines.map((text, i) => ({ text, x: 50, y: 700 - i * 12 }));
 
@@ -29,18 +30,26 @@ describe('a PDF', () => {
     ['Enscript Output', undefined],
     ['?????', undefined],
     ['a', undefined],
+    ['doi:10.1016/j.tcs.2003.05.002', undefined],
+    ['icfp97.dvi', undefined],
+    ['paper', undefined],
+    ['<b>Bold</b> words of it', undefined],
+    ['Proceedings Template - WORD', undefined],
+    ['A title that no page has', undefined],
     ['Microsoft PowerPoint - Yearly update.pptx', 'Yearly update'],
-    ['1984', '1984'],
     ['An intro-\nduction to software', 'An introduction to software'],
   ])('with the title %j has the title %j', async (given, wanted) => {
-    const { title } = await readText('a.pdf', makePdf({ pages: [paragraph('Words.')], title: given }));
+    const { title } = await readText(
+      'a.pdf',
+      makePdf({ pages: [paragraph('Words, as the yearly update and an introduction to software say.')], title: given }),
+    );
     expect(title).toBe(wanted);
   });
 
   it('has an address for each page, and joins hyphenated words', async () => {
-    const pages = [paragraph('The exam-', 'ple of a well-', 'Known word.'), paragraph('Second page.')];
+    const pages = [paragraph('The exam-', 'ple of a well-', 'Known word.'), paragraph('Second page of the paper.')];
     const { text, cuts, title } = await readText('a.pdf', makePdf({ pages, title: 'The paper' }));
-    expect(text).toBe('The example\nof a well-\nKnown word.\n\nSecond page.\n');
+    expect(text).toBe('The example\nof a well-\nKnown word.\n\nSecond page of the paper.\n');
     expect(cuts.map(({ line, name }) => [line, name])).toEqual([
       [1, 'p. 1'],
       [5, 'p. 2'],
@@ -179,9 +188,81 @@ describe('a PDF', () => {
     expect(title).toBe('A title in several lines');
     const poster = [{ text: 'Poster', x: 50, y: 700, size: 60 }];
     expect((await readText('a.pdf', makePdf({ pages: [page, poster] }))).title).toBe('A title in several lines');
-    // Lines of that size on two pages are headings, and so is the name of a section.
-    for (const pages of [[page, page], [[{ text: '1 Introduction', x: 50, y: 760, size: 20 }, ...paragraph(...body)]]])
-      expect((await readText('a.pdf', makePdf({ pages }))).title).toBeUndefined();
+    const section = [{ text: '1 Introduction', x: 50, y: 760, size: 20 }, ...paragraph(...body)];
+    expect((await readText('a.pdf', makePdf({ pages: [section] }))).title).toBeUndefined();
+  });
+
+  it('states its title, authors, year and DOI on the first page, below the name of the journal and without marks', async () => {
+    const page = [
+      { text: 'Journal of Things, Volume 3', x: 50, y: 780, size: 24 },
+      { text: 'Vectors: A Study*', x: 50, y: 740, size: 18 },
+      { text: 'Ada Byron* and Charles Babbage', x: 50, y: 715, size: 12 },
+      { text: 'University of Somewhere', x: 50, y: 702 },
+      ...paragraph('Abstract', 'It says what it says, at some length, for the reader.').map((line) => ({
+        ...line,
+        y: line.y - 40,
+      })),
+      { text: '(c) 1998 by the authors. https://doi.org/10.1000/182.', x: 50, y: 30, size: 8 },
+    ];
+    const pdf = makePdf({ pages: [page], title: 'vectors.dvi' });
+    const read = await readDocument({
+      path: 'a.pdf',
+      bytes: pdf,
+      maxTextBytes: 1e6,
+      targetChars: 4_000,
+      pdfReader: nodePdf,
+    });
+    expect(read.title).toBe('Vectors: A Study');
+    expect(read.document).toEqual({ authors: ['Ada Byron', 'Charles Babbage'], year: 1998, doi: '10.1000/182' });
+  });
+
+  it('whose text could not be decoded says which pages, and has no words of them', async () => {
+    const noise = paragraph(...Array.from({ length: 8 }, (_, i) => `qz#%xk!w${i} zq]v\\~xw kz^q xz|wq }zk{x qwzx`));
+    const words = paragraph('This page can be read by people and by programs alike, as all the others should be.');
+    const read = async (...pages: PdfText[][]) =>
+      readDocument({
+        path: 'a.pdf',
+        bytes: makePdf({ pages }),
+        maxTextBytes: 1e6,
+        targetChars: 4_000,
+        pdfReader: nodePdf,
+      });
+    const some = await read(words, noise, []);
+    expect(some.document).toEqual({ scannedPages: [3], undecodedPages: [2] });
+    expect(new TextDecoder().decode(some.bytes)).not.toContain('qz');
+    expect(some.warnings?.map(({ code, actual }) => [code, actual])).toEqual([['undecoded-text', 1]]);
+    // A page of a few characters is judged by the others.
+    expect((await read(noise, noise, paragraph('~z#'))).bytes).toHaveLength(0);
+  });
+
+  it('omits heads of left and right pages and of chapters', async () => {
+    const page = (i: number) => [
+      { text: i % 2 === 0 ? `${i + 1} The book` : `Chapter ${i < 6 ? 'one' : 'two'} ${i + 1}`, x: 50, y: 780 },
+      ...paragraph(`Body ${'abcdefghijkl'[i]}.`, 'More of it.'),
+    ];
+    const { text } = await readText('a.pdf', makePdf({ pages: Array.from({ length: 12 }, (_, i) => page(i)) }));
+    expect(text).not.toMatch(/The book|Chapter/);
+    expect(text.match(/Body/g)).toHaveLength(12);
+  });
+
+  it('keeps the hyphen of a broken word that the document has with it elsewhere', async () => {
+    const page = paragraph(
+      'A peer-to-peer system and a well-',
+      'known one, as well-known as any sys-',
+      'tem of peer-to-',
+      'peer kind.',
+    );
+    const { text } = await readText('a.pdf', makePdf({ pages: [page] }));
+    expect(text).toBe(
+      'A peer-to-peer system and a well-known\none, as well-known as any system\nof peer-to-peer\nkind.\n',
+    );
+  });
+
+  it('has no headings that are formulas', async () => {
+    const body = Array.from({ length: 20 }, (_, i) => `Line ${i} of the text, which is as long as others are.`);
+    const page = [{ text: 'xy = (a + bc) / 2d', x: 50, y: 760, size: 20 }, ...paragraph(...body)];
+    const { cuts } = await readText('a.pdf', makePdf({ pages: [page] }));
+    expect(cuts.map(({ what }) => what)).toEqual(['address']);
   });
 
   it('is refused when damaged, and read as far as possible when only its end is damaged', async () => {
