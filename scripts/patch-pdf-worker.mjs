@@ -56,6 +56,11 @@ const PATCHES = [
   ],
   // A soft hyphen at the end of a line belongs to a broken word.
   ['if (category.isInvisibleFormatMark) {', 'if (category.isInvisibleFormatMark && glyph.unicode !== "\\u00AD") {'],
+  // Some programs name a glyph by the number of its character.
+  [
+    'default:\n          switch (glyphName) {\n            case "f_h":',
+    'default:\n          if (/^\\d{2,3}$/.test(glyphName) && +glyphName > 32 && +glyphName < 256) code = +glyphName;\n          switch (glyphName) {\n            case "f_h":',
+  ],
   // Fetched ahead, and awaited only when that page is needed: without this, damage ends a Node process.
   [
     'pageDictCache.put(lastKid, xref.fetchAsync(lastKid));',

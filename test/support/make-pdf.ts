@@ -11,13 +11,20 @@ export interface PdfText {
 export interface MadePdf {
   readonly pages: readonly (readonly PdfText[])[];
   readonly title?: string;
+  /** Entry of the font for its encoding. */
+  readonly encoding?: string;
   /** Names with the 0-based page and the height they point to. */
   readonly outline?: readonly (readonly [name: string, page: number, y: number])[];
 }
 
 /** A PDF written by hand: Helvetica, one stream a page. */
-export function makePdf({ pages, title = '', outline = [] }: MadePdf): Uint8Array<ArrayBuffer> {
-  const objects: string[] = ['', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'];
+export function makePdf({
+  pages,
+  title = '',
+  outline = [],
+  encoding = '/WinAnsiEncoding',
+}: MadePdf): Uint8Array<ArrayBuffer> {
+  const objects: string[] = ['', '', `<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding${encoding}>>`];
   const add = (body: string): number => objects.push(body);
   const kids = pages.map((texts) => {
     const lines = texts.map(

@@ -243,7 +243,7 @@ const PLACE =
   /\b(?:univ|instit|depart|dept|labor|compan|corpor|academ|technolog|facult|switzerl|netherl|german)|\b(?:labs?|inc|ltd|infolab|research|cent(?:er|re)|school|college|street|avenue|road|groups?|google|microsoft|yahoo!?|amazon|ibm|intel|epfl|inria|france|usa|canada|england|kingdom|israel|ital(?:y|ia)|california|new york|san|los angeles|palo alto|london|ny|ca|ma|version|draft|report|position paper|january|february|march|april|june|july|august|september|october|november|december)\b/i;
 /** Words of titles and sentences. */
 const NO_NAME =
-  /\b(?:engineer|program|network|distribut|comput)|\b(?:sciences?|systems?|software|memory|data|languages?|algorithms?|control|design|analysis|theory|models?|learning|applications?|internet|paper|abstract|volume)\b|(?:^| )(?:of|the|for|with|through|in|on|to|at|is|an)(?: |$)/i;
+  /\b(?:engineer|program|network|distribut|comput)|\b(?:sciences?|systems?|storage|clusters?|cloud|logic|web|replication|software|memory|data|languages?|algorithms?|control|design|analysis|theory|models?|learning|applications?|internet|paper|abstract|volume)\b|(?:^| )(?:of|the|for|with|through|in|on|to|at|is|an)(?: |$)/i;
 const NAME_PART =
   /^(?:(?:[A-Z\u00c0-\u00de][\w'’.\u00c0-\u024f-]*)|van|von|de|der|den|da|di|du|del|della|la|le|el|al|bin|ibn|y|dos|ter|ten)$/;
 

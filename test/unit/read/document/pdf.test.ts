@@ -235,6 +235,11 @@ describe('a PDF', () => {
     expect((await read(noise, noise, paragraph('~z#'))).bytes).toHaveLength(0);
   });
 
+  it('is read through glyph names that are numbers of characters', async () => {
+    const encoding = '<</Type/Encoding/Differences[65/72/105]>>';
+    expect((await readText('a.pdf', makePdf({ pages: [paragraph('AB')], encoding }))).text).toBe('Hi\n');
+  });
+
   it('omits heads of left and right pages and of chapters', async () => {
     const page = (i: number) => [
       { text: i % 2 === 0 ? `${i + 1} The book` : `Chapter ${i < 6 ? 'one' : 'two'} ${i + 1}`, x: 50, y: 780 },
