@@ -214,7 +214,7 @@ describe('documents made to be expensive', () => {
     const make = (count: number): PlacedItem[] =>
       Array.from({ length: count }, (_, i) => ({
         text: i % 7 === 0 ? '\u00b4' : 'ab',
-        ...{ x: i, y: 0, right: i + 1.5, height: 1, isRtl: false },
+        ...{ x: i, y: 0, right: i + 1.5, height: 1, isRtl: false, isUpright: true },
       }));
     expect(await growthOf(toLineText, make(10_000), make(160_000))).toBeLessThan(4);
   });

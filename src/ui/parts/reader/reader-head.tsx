@@ -48,7 +48,7 @@ export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose
             {toWhere(chunk, [chunk.startLine, chunk.endLine])} · {words.count.tokensShort(chunk.tokenEstimate)}
           </span>
         </div>
-        <h2>{toTitle(chunk, file.title)}</h2>
+        <h2 dir="auto">{toTitle(chunk, file.title)}</h2>
       </div>
       <div className={css.actions}>{children}</div>
     </div>

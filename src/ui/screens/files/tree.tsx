@@ -179,7 +179,7 @@ function FileTreeRow(props: FileTreeRowProps) {
       <span
         className={toClass(css.name, isFolder && css.folder, node.skip && css.skipped, node.withoutText && look.soft)}
       >
-        <MiddleText text={node.name} max={72} tail={16} />
+        <MiddleText text={findTitle(node) ?? node.name} max={72} tail={16} />
       </span>{' '}
       <span className={toClass(look.cut, css.meta, node.skip && css.reason)} title={node.skip ? note : exactSize}>
         {note}
@@ -210,16 +210,25 @@ function describeSkip(skip: Skip): string {
   return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
 }
 
+/** Returns the title of a document; other files are known by their names. */
+function findTitle({ file }: TreeNode): string | undefined {
+  return file?.kind === 'document' ? file.title : undefined;
+}
+
 /** Says why a path has no text, or how much text it has. */
-function toNote({ skip, withoutText, files, tokens }: TreeNode): string {
+function toNote(node: TreeNode): string {
+  const { skip, withoutText, files, tokens } = node;
   if (skip !== undefined) return describeSkip(skip);
   if (withoutText !== undefined) return filesWords.noTextReason(withoutText.reason);
-  return files === 0 ? '' : words.count.tokensShort(tokens);
+  const size = files === 0 ? '' : words.count.tokensShort(tokens);
+  return findTitle(node) === undefined ? size : `${toVisibleName(node.name)} · ${size}`;
 }
 
 function toLabel(node: TreeNode, note: string): string {
   const name = toVisibleName(node.name).slice(0, 1_000);
   if (node.skip !== undefined) return `${name}, ${note}.${canInclude(node.skip) ? ` ${filesWords.includeHint}` : ''}`;
+  const title = findTitle(node);
+  if (title !== undefined) return `${toVisibleName(title)}, ${note}`;
   return `${name}, ${note || words.count.tokensShort(node.tokens)}`;
 }
 
