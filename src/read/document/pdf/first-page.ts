@@ -164,11 +164,13 @@ function isCapitals(text: string): boolean {
 
 /** Marks of footnotes: symbols anywhere, and a lonely mark at the end. */
 function toPlainTitle(text: string): string {
-  const plain = text
-    .replace(/\s*[\x00-\x1f∗†‡⋆§¶★☆]+/g, '')
+  const words = text
+    .replace(/[\x00-\x1f∗†‡⋆§¶★☆]+/g, ' ')
     .replace(/(\w)- (?=[A-Z])/g, '$1-')
-    .replace(/\s+[?*]+$|(?<=[A-Za-z)])\*+(?=$|\s|:)/g, '');
-  return toTitle(plain.replace(/^[\s.,;:]+|[\s.,;:]+$/g, ''));
+    .replace(/ (?=[:,])|(?<=[A-Za-z)])\*/g, '')
+    .split(/\s+/)
+    .filter((word) => !/^[?*.,;:]*$/.test(word));
+  return toTitle(words.join(' ').replace(/[.,;:]$/, ''));
 }
 
 /** Whether a title in the metadata has nearly the same words as the one on the page, whose letters may be damaged. */
