@@ -47,15 +47,14 @@ export function exportZip(options: ExportZipOptions): Promise<ExportZipResult> {
   return writeToSink(options, async () => {
     const zip = createZipWriter(options.sink);
     await writeEntries(zip, options);
-    const suffix = options.form === 'compact' ? '-compact' : '';
-    return { fileName: toZipName(options.view, suffix), bytes: zip.writtenBytes, entries: zip.entryCount };
+    return { fileName: toZipName(options.view, options.form), bytes: zip.writtenBytes, entries: zip.entryCount };
   });
 }
 
-/** `<collection>.llmx-<first 8 of index_id>.zip`; a compact export has a suffix, since it cannot be opened again. */
-export function toZipName(view: Pick<IndexView, 'name' | 'index_id'>, suffix = ''): string {
+/** `<collection>-<what>.zip`. */
+export function toZipName(view: Pick<IndexView, 'name'>, what: string): string {
   const name = toSafeSegment(view.name.replaceAll('/', '_')).trim() || 'collection';
-  return `${name}.llmx-${view.index_id.slice(0, 8)}${suffix}.zip`;
+  return `${name}-${what}.zip`;
 }
 
 async function writeEntries(zip: ZipWriter, options: ExportZipOptions): Promise<void> {

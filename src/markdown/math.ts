@@ -21,7 +21,7 @@ const CODE =
 const DISPLAY =
   /\$\$(?:((?:\\[\s\S]|(?!\$\$|\n[ \t>]*\n)[^\\]){1,10000}?)|([ \t]*\n(?:\\[\s\S]|(?!\$\$)[^\\]){1,10000}?\n[ \t>]*))\$\$/;
 /**
- * As Pandoc reads it: no space inside the marks, no digit after them. A capital after them is that of a variable of a shell, as in
+ * As Pandoc reads it: no space inside the marks, no digit after them. A capital after them begins a variable of a shell, as in
  * `$HOME/bin:$PATH`.
  */
 const INLINE = /(?<![\w$])\$(?![\s$])((?:\\[\s\S]|(?!\n[ \t>]*\n)[^\\$]){1,2000}?)(?<!\s)\$(?![\dA-Z$])/;

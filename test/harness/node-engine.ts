@@ -111,7 +111,7 @@ export async function openAny(engine: Engine, path: string): Promise<string> {
 /** Decides by content; only by name if the zip is cut off or damaged. */
 async function isExportZip(file: Blob, name: string): Promise<boolean> {
   const { entries, damage } = await readZipDirectory(file);
-  if (damage.length > 0) return /\.llmx-[0-9a-f]{8}\.zip$/i.test(name);
+  if (damage.length > 0) return /(?:-full|\.llmx-[0-9a-f]{8})\.zip$/i.test(name);
   const names = new Set(entries.map((entry) => entry.name));
   return names.has('llm.md') && names.has('manifest.llm.tsv');
 }

@@ -165,7 +165,7 @@ async function writeZip(
   const selections =
     form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
   job.phase('write');
-  const sink = await createExportSink(options.target, toZipName(view));
+  const sink = await createExportSink(options.target, toZipName(view, options.form));
   let reported = { entries: 0, bytes: 0 };
   const common = {
     view,

@@ -113,7 +113,7 @@ async function writeAll(
     await writeApp(app, sink, html === undefined ? undefined : { ...site, html });
     await writeCollection(sink, sealing);
   };
-  const fileName = toZipName(collection, lock === undefined ? '-site' : '-site-locked');
+  const fileName = toZipName(collection, lock === undefined ? 'site' : 'site-locked');
   if (target?.kind === 'directory') {
     const sink = createFolderSink(target);
     await write(sink);
@@ -125,7 +125,7 @@ async function writeAll(
 /** A file target, or memory: the page is read as a whole anyway, by every browser that opens it. */
 async function writeOnePage(
   kernel: Kernel,
-  { name, description, index_id, stats }: Collection,
+  { name, description, stats }: Collection,
   options: PublishOptions & { readonly job: Job; writeCollection(sink: CountingSink): Promise<unknown> },
 ): Promise<ExportAnswer> {
   const { app = [], target, job } = options;
@@ -133,7 +133,7 @@ async function writeOnePage(
   if (actual > limit) throw new AppError('publish/page-too-large', 'too much text for one page', { actual, limit });
   const { sink, files } = createBlobSink();
   await options.writeCollection(sink);
-  const fileName = toZipName({ name, index_id }).replace(/zip$/, 'html');
+  const fileName = toZipName({ name }, 'page').replace(/zip$/, 'html');
   const out = await createExportSink(target?.kind === 'directory' ? undefined : target, fileName);
   try {
     let bytes = 0;

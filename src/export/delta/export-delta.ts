@@ -66,7 +66,7 @@ export function exportDelta(options: ExportDeltaOptions): Promise<ExportZipResul
     }
     if (sync) await zip.add('delta.json', toUtf8(sync.head));
     await zip.finish();
-    const fileName = toZipName(view, `-since-${options.fromName ?? from.indexId.slice(0, 8)}`);
+    const fileName = toZipName(view, `changes-since-${options.fromName ?? from.indexId.slice(0, 8)}`);
     return { fileName, bytes: zip.writtenBytes, entries: zip.entryCount };
   });
 }

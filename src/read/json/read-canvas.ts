@@ -46,7 +46,7 @@ export function readCanvas(bytes: Uint8Array): ReadFile | undefined {
     const title = toTitle(card);
     const body = /^#{1,6}\s/.test(first) ? more.join('\n').trim() : card.text.trim();
     put(card, `### ${title}\n`);
-    // A heading in a card would begin a section of its own, beside the others.
+    // A heading of level one to three in a card would end the section of the card.
     if (body !== '' && body !== title) put(card, `${body.replace(/^#{1,3}(?=\s)/gm, '####')}\n`);
     if (card.file !== '') put(card, `[[${card.file}]]\n`);
     if (card.url !== '') put(card, `<${card.url}>\n`);

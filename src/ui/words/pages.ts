@@ -43,7 +43,7 @@ export const pagesWords = {
   claimedHint: 'The file that contains this page belongs to another domain, so the address is unverified.',
   unlinkedHint: 'The site still serves this page, but no crawled page links to it.',
   failures: 'Failures',
-  aliases: (n: number) => `${formatCount(n)} ${n === 1 ? 'alias' : 'aliases'}`,
+  aliases: (n: number) => `also at ${formatCount(n)} other ${n === 1 ? 'address' : 'addresses'}`,
   table: 'Pages',
   /** Plain words for an HTTP error status. */
   httpStatus: (status: number) => {

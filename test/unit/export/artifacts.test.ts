@@ -271,8 +271,8 @@ describe('exportZip', () => {
   });
 
   it('gets a safe name from the collection and the index', () => {
-    expect(toZipName(views.handbook)).toBe(`handbook.llmx-${views.handbook.index_id.slice(0, 8)}.zip`);
-    expect(toZipName(views.oddities)).toBe(`odd_ities_ _x_.llmx-${views.oddities.index_id.slice(0, 8)}.zip`);
+    expect(toZipName(views.handbook, 'full')).toBe('handbook-full.zip');
+    expect(toZipName(views.oddities, 'full')).toBe('odd_ities_ _x_-full.zip');
   });
 
   it('leaves no partial file when cancelled or when the view fails, and reports growing progress', async () => {

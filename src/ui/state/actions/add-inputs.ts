@@ -108,7 +108,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
   if (file === undefined) return false;
   const jobId = newJobId();
   try {
-    const name = input.name.replace(/\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
+    const name = input.name.replace(/-full$|\.llmx-[0-9a-f]{8}$/i, '').replace(/\.json$/i, '');
     const { engine } = app.connection;
     const collection = await makeNamedApart(app, () => engine.importCollection({ file, name, jobId }));
     await app.state.refresh();
@@ -121,7 +121,7 @@ async function openAsExport(app: AppContext, input: SourceInput): Promise<boolea
       return true;
     }
     // Any other archive is a folder, also a damaged one that never claimed to be an export: its readable files are imported.
-    const isForeign = problem.code === 'import/damaged' && !/\.llmx-|index|export/i.test(input.name);
+    const isForeign = problem.code === 'import/damaged' && !/-full$|\.llmx-|index|export/i.test(input.name);
     if (isForeign || problem.code === 'import/not-ours' || !problem.code.startsWith('import/')) return false;
     app.state.report(error);
     return true;

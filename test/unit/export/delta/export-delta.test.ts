@@ -60,7 +60,7 @@ describe('exportDelta', () => {
     const sink = makeSink();
     const result = await exportDelta({ view: after, from: await toSnapshot(before), sink });
     const zip = sink.bytes();
-    expect(result.fileName).toBe(`docs.llmx-${after.index_id.slice(0, 8)}-since-${before.index_id.slice(0, 8)}.zip`);
+    expect(result.fileName).toBe(`docs-changes-since-${before.index_id.slice(0, 8)}.zip`);
     expect(readZip(zip).entries.map((entry) => entry.name)).toEqual([
       'CHANGES.md',
       'bulk.ndjson',
