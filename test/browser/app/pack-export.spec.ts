@@ -131,7 +131,7 @@ test('[P8] quotes are exact, moved, similar, not found, or since changed @long',
   await expect(rows.first()).toContainText('Requests above the rate limit get 429');
 });
 
-test('full and compact exports are downloads named after the collection and what they are', async ({ page, folder }) => {
+test('full and compact exports are downloads with names that say what they are', async ({ page, folder }) => {
   await openFolder(page, folder);
   await goTo(page, 'Export');
   await expect(page.getByRole('region', { name: 'Contents' })).toContainText('manifest.llm.tsv');

@@ -133,7 +133,7 @@ test('[R4] a repository has the same index_id as its checked-out folder, and a s
   host.asks.length = 0;
   await goTo(app, 'Library');
   await expect(app.getByText(`at ${commit.slice(0, 6)}`)).toBeVisible();
-  await button(app, 'Sync').click();
+  await app.getByRole('button', { name: /^Sync / }).click();
   await expect(app.getByText(/1 saved · 3 unchanged/)).toBeVisible({ timeout: 30_000 });
   expect(askedFor(place, RAW)).toEqual([`/owner/repo/${next}/docs/guide.md`]);
   await goTo(app, 'Library');
@@ -190,7 +190,7 @@ test('[R2] a rate limit is shown with its end, in the form and in the waiting jo
   await expect(app.getByText(/4 saved/)).toBeVisible({ timeout: 30_000 });
   host.trouble.limitUntil = Math.floor(Date.now() / 1_000) + 1_800;
   await goTo(app, 'Library');
-  await button(app, 'Sync').click();
+  await app.getByRole('button', { name: /^Sync / }).click();
   await expect(app.getByText(/api.github.com requested a pause until/)).toBeVisible({ timeout: 20_000 });
   await app.getByRole('combobox', { name: 'Show' }).first().selectOption('problem');
   await app.getByRole('combobox', { name: 'Kind' }).first().selectOption('rate-limit');
