@@ -5,7 +5,14 @@ type Answer = (message: FromCompanion) => void;
 type Fetch = Extract<ToCompanion, { type: 'fetch' }>;
 
 /** The response headers the crawler uses. */
-const HEADERS = ['content-type', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-reset'];
+const HEADERS = [
+  'content-type',
+  'last-modified',
+  'retry-after',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'ratelimit-reset',
+];
 const ACCEPT = 'text/markdown, text/html;q=0.9, */*;q=0.8';
 const REDIRECT_MS = 2_000;
 

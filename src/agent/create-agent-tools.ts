@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/contract.ts';
+import { resolveAges } from '../lib/dates.ts';
 import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
 import { AGENT_INPUTS, type AgentInput, type AgentToolName } from '../model/schema/agent-tools.ts';
@@ -43,11 +44,11 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       const rows = all.filter((_, i) => isAllowed[i]).map(({ id, name, stats }) => ({ id, name, ...stats }));
       return toPage(await maskStrings(engine, rows), cursor);
     },
-    search: ({ collection, query, filters, limit, offset, cursor }) =>
+    search: ({ collection, query, filters, sort, limit, offset, cursor }) =>
       searchPage(engine, collection, {
         query,
         offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),
-        options: { filters, limit, mask: true },
+        options: { filters, sort, limit, mask: true },
       }),
     get_chunk: async ({ collection, id }) => (await engine.getChunk(collection, id, MASKED)) ?? null,
     list_outline: async ({ collection, path, cursor }) =>
@@ -59,7 +60,7 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
     pack_context: async ({ collection, query, budget_tokens, format, cursor }) => {
       const { text, tokens, exact, chunks, candidates, isIncomplete } = await engine.makePack({
         collectionId: collection,
-        query,
+        query: resolveAges(query, Date.now()),
         budgetTokens: budget_tokens,
         format: format ?? 'markdown',
         counter: 'o200k',
@@ -96,7 +97,7 @@ async function searchPage(
   collectionId: string,
   { query, offset, options }: { query: string; offset: number; options: SearchOptions },
 ): Promise<object> {
-  const answer = await engine.search(collectionId, query, { ...options, offset });
+  const answer = await engine.search(collectionId, resolveAges(query, Date.now()), { ...options, offset });
   const hits = answer.hits.slice(0, countFitting(answer.hits));
   const next = offset + hits.length;
   return { ...answer, hits, ...(hits.length > 0 && next < answer.total ? { next_cursor: String(next) } : {}) };

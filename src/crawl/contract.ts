@@ -174,6 +174,8 @@ export interface SitePage {
   /** UTF-8 Markdown, LF. */
   readonly bytes: Uint8Array;
   readonly meta: PageMeta;
+  /** When the server says it was changed; only searches by date use it. */
+  readonly modifiedMs?: number | undefined;
 }
 
 /** Dependencies of the service. */

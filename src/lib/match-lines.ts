@@ -100,7 +100,7 @@ export function listLiterals(source: string): string[] {
 }
 
 /** Filters that a query may have, as `search/parse-query.ts` reads them. */
-const FILTER = String.raw`-?(?:path|kind|heading|symbol|lang|language|source|tag):(?:"[^"]*"(?=\s|$)|\S+)`;
+const FILTER = String.raw`-?(?:(?:path|kind|heading|symbol|lang|language|source|tag):|(?:after|before|modified):(?="?\d))(?:"[^"]*"(?=\s|$)|\S+)`;
 export const FILTERS = new RegExp(String.raw`(?<=^|\s)${FILTER}`, 'gi');
 const REGEX = /^\s*\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/(i?)\s*$/;
 

@@ -1,5 +1,6 @@
 import { countFitting, listLines, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
+import { resolveAges } from '../lib/dates.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Hit } from '../model/hit.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
@@ -21,12 +22,14 @@ export function createMcpTools(engine: Engine, collectionId: string): Tools {
   return {
     async search({ query, filters, limit, cursor }) {
       const offset = readCursor(cursor, Number.MAX_SAFE_INTEGER);
-      const { hits, total, fuzzy } = await engine.search(collectionId, query, { offset, filters, limit });
+      const asked = resolveAges(query, Date.now());
+      const answer = await engine.search(collectionId, asked, { offset, filters, limit });
+      const { hits, total, fuzzy, badDates, undated } = answer;
       const items = hits.map(toHitFacts);
       const shown = items.slice(0, countFitting(items));
       const next = offset + shown.length;
       const more = shown.length > 0 && next < total ? { next_cursor: String(next) } : {};
-      return { facts: { items: shown, total, fuzzy, ...more } };
+      return { facts: { items: shown, total, fuzzy, badDates, undated, ...more } };
     },
     async read(input) {
       const { text, ...facts } = await readText(engine, collectionId, input);

@@ -12,7 +12,7 @@ export type ErrorCode =
   | `publish/${'key-needed' | 'wrong-key' | 'not-encrypted' | 'was-locked' | 'no-crypto'}`
   | `engine/${'unknown-collection' | 'unknown-source' | 'unknown-job' | 'deleted' | 'cancelled' | 'busy'}`
   | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'question-too-long'}`
-  | `engine/${'slow-pattern' | 'bad-pattern'}`
+  | `engine/${'slow-pattern' | 'bad-pattern' | 'bad-date'}`
   | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable' | 'no-worker'}`
   | `crawl/${'too-many-entries' | 'listing-too-large' | 'rate-limited'}`
   | `crawl/repo-${'unreadable' | 'not-found' | 'no-branch' | 'no-folder' | 'refused'}`

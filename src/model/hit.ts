@@ -12,6 +12,10 @@ export interface Filters {
   readonly language?: readonly string[];
   readonly source?: readonly string[];
   readonly tag?: readonly string[];
+  /** Years, months or days, such as `2025-01`: files of that time or later. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+  readonly modified?: readonly string[];
 }
 
 /** A filter that no file passes, and the name of one that some file passes with the same value: `works: 'lang'` for `kind:rust`. */
@@ -34,6 +38,8 @@ export interface SearchOptions {
   readonly offset?: number;
   /** Folds hits beyond LIMITS.foldedHits of one file, over the whole ranking, and hits with the same content. `limit` and `offset` count rows, `total` counts chunks. */
   readonly fold?: boolean;
+  /** Newest files first; of hits with only some of the words, those after the others. */
+  readonly sort?: 'date';
   /** The last word is still being typed, so it matches as a prefix. */
   readonly typing?: boolean;
   /** Finds only chunks with every word as typed: no stems and no similar spellings. */
@@ -111,5 +117,9 @@ export interface SearchAnswer {
   readonly facets?: Facets;
   /** Filters to use instead, if nothing was found. */
   readonly instead?: readonly OtherFilter[];
+  /** Texts such as `after:soon`, which have no date and count as words. */
+  readonly badDates?: readonly string[];
+  /** Number of files without a known date, if dates were asked for. */
+  readonly undated?: number;
   readonly seq?: number;
 }

@@ -126,6 +126,8 @@ export const LIMITS = {
   foldedHits: 2,
   /** Best chunks whose text is read for word order: the default result page, whose texts are needed anyway. */
   maxOrdered: 20,
+  /** Best hits that are sorted by date. */
+  maxSorted: 10_000,
   /** Best chunks for a sentence whose files are compared: beyond them the files are too many to tell anything. No text is read. */
   maxLifted: 50,
   /** Best chunks whose text is compared with a pasted message or a literal: a longer list would delay the next key. */

@@ -10,7 +10,7 @@ export interface FoundFile {
   readonly path: string;
   readonly rawName: string;
   readonly size: number;
-  /** Decides only what must be hashed again, never what is in the collection. */
+  /** Decides what must be hashed again and when the file was changed, never what is in the collection. */
   readonly mtimeMs?: number;
   readonly meta?: PageMeta;
   /** Opens it, to be read as one Blob with others; reading fails if it has changed since the scan. Absent if it must have a batch of its own. */

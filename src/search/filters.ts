@@ -1,9 +1,10 @@
 import { findLanguage } from '../kinds/programming-languages.ts';
 import { startsWithAsciiFolded, toAsciiLower } from '../lib/ascii.ts';
+import { type Period, parsePeriod } from '../lib/dates.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
 import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
-import { FILTER_KEYS } from './parse-query.ts';
+import { DATE_KEYS, FILTER_KEYS } from './parse-query.ts';
 
 export interface ChunkNames {
   readonly headingPath: readonly string[];
@@ -33,6 +34,11 @@ export function hasChunkFilters(filters: Filters): boolean {
 /** Returns whether they need paths or programming languages; kinds, sources, tags and languages of all files are always in memory. */
 export function needsNames({ path = [], lang = [] }: Filters): boolean {
   return path.length > 0 || lang.length > 0;
+}
+
+/** Returns whether they need dates of files. */
+export function needsDates(filters: Filters): boolean {
+  return DATE_KEYS.some((key) => !noneOf(filters[key]));
 }
 
 export function passesFile(row: FileNames, filters: Filters): boolean {
@@ -67,6 +73,8 @@ function toPaths({ path, ownPath }: FileNames): string[] {
 export interface FilteredFiles {
   readonly facets: Pick<FacetColumns, 'kind' | 'source' | 'tag'> & { readonly language: FacetColumn };
   fileAt(file: number): FileNames;
+  /** By file, in milliseconds; NaN if unknown. Needed for filters by date. */
+  readonly dates?: Float64Array | undefined;
 }
 
 /** Decides each kind, source, language and set of tags once, and reads names only for path and `lang` filters of files that pass so far. */
@@ -83,6 +91,9 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     return passes(filters.tag, own) && !fits(minus.tag, own);
   });
   const isNamed = needsNames(filters) || needsNames(minus);
+  const { dates } = files;
+  const periods = DATE_KEYS.map((key) => ({ key, wanted: toPeriods(filters[key]), unwanted: toPeriods(minus[key]) }));
+  const dated = periods.filter(({ wanted, unwanted }) => wanted.length + unwanted.length > 0);
   const isSpoken = ({ lang }: Filters, file: number): boolean =>
     lang?.some((name) => toAsciiLower(name) === language.names[language.numbers[file] as number]) === true;
   return (file) => {
@@ -93,6 +104,11 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
       !tags[tag.numbers[file] as number]
     )
       return false;
+    const date = dates?.[file] ?? Number.NaN;
+    for (const { key, wanted, unwanted } of dated) {
+      const isIn = (period: Period): boolean => FITS_DATE[key](date, period);
+      if ((wanted.length > 0 && !wanted.some(isIn)) || unwanted.some(isIn)) return false;
+    }
     if (!isNamed) return true;
     const row = files.fileAt(file);
     // `lang:de` also means the language of prose.
@@ -100,6 +116,20 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     if (isSpoken(minus, file) || isFileExcluded(row, minus)) return false;
     return passesFile(row, isSpoken(filters, file) ? others : filters);
   };
+}
+
+/** A date that is not known fits none. */
+const FITS_DATE: Readonly<Record<(typeof DATE_KEYS)[number], (date: number, period: Period) => boolean>> = {
+  after: (date, [start]) => date >= start,
+  before: (date, [start]) => date < start,
+  modified: (date, [start, end]) => date >= start && date < end,
+};
+
+function toPeriods(texts: readonly string[] = []): Period[] {
+  return texts.flatMap((text) => {
+    const period = parsePeriod(text);
+    return period === undefined ? [] : [period];
+  });
 }
 
 function decideNames({ names }: FacetColumn, wanted: Filters['kind'], unwanted: Filters['kind']): boolean[] {

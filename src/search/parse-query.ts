@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { parsePeriod } from '../lib/dates.ts';
 import type { Filters } from '../model/hit.ts';
 
 /** A parsed query. Every text is a valid query: parsing never fails. */
@@ -12,6 +13,8 @@ export interface Query {
   readonly filters: Filters;
   /** `-path:test`: excludes what matches any of these. */
   readonly minusFilters: Filters;
+  /** Texts such as `after:soon`, which have no date and count as words. */
+  readonly badDates?: readonly string[];
 }
 
 interface QueryText {
@@ -22,7 +25,18 @@ interface QueryText {
   readonly isValue?: boolean;
 }
 
-export const FILTER_KEYS = ['path', 'kind', 'heading', 'symbol', 'lang', 'language', 'source', 'tag'] as const;
+export const DATE_KEYS = ['after', 'before', 'modified'] as const;
+export const FILTER_KEYS = [
+  'path',
+  'kind',
+  'heading',
+  'symbol',
+  'lang',
+  'language',
+  'source',
+  'tag',
+  ...DATE_KEYS,
+] as const;
 type FilterKey = (typeof FILTER_KEYS)[number];
 
 /** Longer texts were pasted, not typed, and their end would only add time. */
@@ -66,6 +80,7 @@ function parseLine(line: string, typing: boolean): Query {
   const minusPhrases: string[] = [];
   const filters: Partial<Record<FilterKey, string[]>> = {};
   const minusFilters: Partial<Record<FilterKey, string[]>> = {};
+  const badDates: string[] = [];
   const addFilter = (key: FilterKey, value: string, prefix: string): void => {
     if (value === '') return;
     const own =
@@ -75,8 +90,16 @@ function parseLine(line: string, typing: boolean): Query {
   };
   for (const match of line.matchAll(PIECE)) {
     const [piece, prefix = '', name, quoted] = match;
+    const isTyped = typing && match.index + piece.length === line.length;
+    const toKey = (named: string | undefined, value: string): FilterKey | undefined => {
+      const key = toFilterKey(named);
+      if (key === undefined || value === '' || !isDateKey(key) || parsePeriod(value) !== undefined) return key;
+      if (isTyped && HALF_DATE.test(value)) return key;
+      badDates.push(`${key}:${value}`);
+      return undefined;
+    };
     if (quoted !== undefined) {
-      const key = toFilterKey(name);
+      const key = toKey(name, quoted);
       if (key !== undefined) addFilter(key, quoted, prefix);
       else if (name !== undefined) words.push({ text: piece, line: 0, prefix: false });
       else if (prefix === '-') minusPhrases.push(quoted);
@@ -88,12 +111,19 @@ function parseLine(line: string, typing: boolean): Query {
     }
     const colon = piece.indexOf(':');
     const minusSign = piece.startsWith('-') ? '-' : '';
-    const key = colon > 0 ? toFilterKey(piece.slice(minusSign.length, colon)) : undefined;
+    const key = colon > 0 ? toKey(piece.slice(minusSign.length, colon), piece.slice(colon + 1)) : undefined;
     if (key !== undefined) addFilter(key, piece.slice(colon + 1), minusSign);
     else if (/^-[^\s\-"]/.test(piece)) minus.push(piece.slice(1));
-    else words.push({ text: piece, line: 0, prefix: typing && match.index + piece.length === line.length });
+    else words.push({ text: piece, line: 0, prefix: isTyped });
   }
-  return { words, phrases, minus, minusPhrases, filters, minusFilters };
+  const query = { words, phrases, minus, minusPhrases, filters, minusFilters };
+  return badDates.length === 0 ? query : { ...query, badDates };
+}
+
+const HALF_DATE = /^[\d-]+[dwmy]?$/;
+
+function isDateKey(key: FilterKey): boolean {
+  return DATE_KEYS.some((name) => name === key);
 }
 
 function toFilterKey(name: string | undefined): FilterKey | undefined {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Engine } from '../../src/engine/contract.ts';
+import { resolveAges } from '../../src/lib/dates.ts';
 import type { Hit } from '../../src/model/hit.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import type { Traffic } from '../../src/publish/contract.ts';
@@ -71,7 +72,10 @@ async function searchAll(engine: Engine, collectionId: string, text: string, lim
   const hits: Hit[] = [];
   while (hits.length < limit) {
     const wanted = Math.min(LIMITS.maxHits, limit - hits.length);
-    const answer = await engine.search(collectionId, text, { limit: wanted, offset: hits.length });
+    const answer = await engine.search(collectionId, resolveAges(text, Date.now()), {
+      limit: wanted,
+      offset: hits.length,
+    });
     hits.push(...answer.hits);
     if (answer.hits.length < wanted) break;
   }

@@ -9,6 +9,8 @@ export interface Body {
   /** The URL after redirects. */
   readonly url: string;
   readonly contentType: string;
+  /** By its `Last-Modified` header. */
+  readonly modifiedMs?: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** True when the body exceeded the limit and was truncated. */
   readonly isCut: boolean;
@@ -113,7 +115,9 @@ function toBody(
   const isRateLimited =
     status === 429 || (status === 403 && (retryAfter !== null || headers.get('x-ratelimit-remaining') === '0'));
   const reset = isRateLimited ? (headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset')) : null;
+  const modifiedMs = Date.parse(headers.get('last-modified') ?? '');
   return {
+    ...(modifiedMs > 0 ? { modifiedMs } : {}),
     status,
     url: response.url === '' ? url : response.url,
     contentType: headers.get('content-type') ?? '',

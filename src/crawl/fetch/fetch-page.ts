@@ -29,6 +29,8 @@ export interface FetchedPage {
   readonly sourceType: PageSourceType;
   /** True when the user's login was used. */
   readonly withLogin?: boolean;
+  /** When the server says the page was changed. */
+  readonly modifiedMs?: number | undefined;
   readonly problems: readonly { readonly kind: ProblemKind; readonly message: string }[];
 }
 
@@ -200,11 +202,11 @@ type PageText = Pick<FetchedPage, 'markdown' | 'title' | 'description' | 'links'
 
 function makePage(
   asked: string,
-  { url, status, withLogin }: Pick<Body, 'url' | 'status' | 'withLogin'>,
+  { url, status, withLogin, modifiedMs }: Pick<Body, 'url' | 'status' | 'withLogin' | 'modifiedMs'>,
   page: PageText & Partial<FetchedPage>,
 ): FetchedPage {
   const isRedirected = asked.replace(/#.*$/, '') !== url.replace(/#.*$/, '');
-  const facts = { canonical: '', alternate: '', refresh: '', problems: [], withLogin };
+  const facts = { canonical: '', alternate: '', refresh: '', problems: [], withLogin, modifiedMs };
   return { type: 'page', url, isRedirected, status, ...facts, ...page };
 }
 

@@ -30,6 +30,7 @@ interface NewPage {
   readonly sourceType: PageSourceType;
   /** The user's login was used: the page may not be public. */
   readonly withLogin?: boolean;
+  readonly modifiedMs?: number | undefined;
 }
 
 interface KeepAnswer {
@@ -63,7 +64,8 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   if (run.options.full !== true && isSame(run.known.get(path), { sha256, meta })) {
     return { outcome: 'unchanged', path, sha256, meta, commit: async () => {} };
   }
-  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta }) };
+  const { modifiedMs } = page;
+  return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, modifiedMs }) };
 }
 
 /** Begins the description of pages that may not be public, in lists and in every export. */

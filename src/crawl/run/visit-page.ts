@@ -201,6 +201,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
     links: { internal, external: page.links.length - internal },
     sourceType: page.sourceType,
     withLogin: page.withLogin === true,
+    modifiedMs: page.modifiedMs,
   });
   if (kept.outcome === 'unchanged') state.unchanged++;
   const action = kept.outcome === 'kept' ? 'saved' : 'unchanged';

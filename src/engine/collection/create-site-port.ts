@@ -144,5 +144,5 @@ async function keepPage(deps: EngineDeps, opened: Change, { sourceId, page }: Ow
   const path = toPathOf(collection.sources, sourceId, page.path);
   const { settings } = collection;
   const leaf = await makeOne(deps.leafMaker, { path, bytes: page.bytes, meta: page.meta, settings });
-  await writer.put({ sourceId, relPath: page.path, path, mtimeMs: -1, meta: page.meta }, leaf);
+  await writer.put({ sourceId, relPath: page.path, path, mtimeMs: page.modifiedMs ?? -1, meta: page.meta }, leaf);
 }

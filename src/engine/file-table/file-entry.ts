@@ -23,7 +23,7 @@ export interface FileEntry extends LeafFacts {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: Uint8Array;
-  /** Only decides which files a sync hashes again; -1 if unknown. */
+  /** Decides which files a sync hashes again, and for searches by date; -1 if unknown. A stamp of the content in a repository read by address. */
   readonly mtimeMs: number;
   readonly meta?: PageMeta;
   /** Set while the outline is missing. */

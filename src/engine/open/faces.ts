@@ -16,6 +16,8 @@ export interface CollectionFiles {
   readonly fileCount: number;
   /** Reads the rest of the table, if it is on a host. */
   completeFiles(): Promise<void>;
+  /** Reads when each file was changed, in milliseconds; NaN if that is not known. */
+  readDates(): Promise<Float64Array>;
   file(fileIndex: number): FileEntry;
   row(fileIndex: number): FileRow;
   fileNames(fileIndex: number): FileNames;

@@ -16,6 +16,7 @@ import { findFile, readSpan as readBundle } from '../shards/load-leaves.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
 import type { CollectionTexts, OpenCollection, OpenShard } from './faces.ts';
 import { createIndexTerms } from './index-terms.ts';
+import { readDates } from './read-dates.ts';
 
 /** Opens a generation and reuses the unchanged shards of the previous one; shards are immutable. */
 export async function openCollection(
@@ -70,6 +71,7 @@ export function assembleCollection(
   const { kept, ordinals, shards } = layOut(table, handles);
   const totalChunks = ordinals[kept.length] as number;
   let places: ReturnType<typeof toPlaces> | undefined;
+  let dates: Promise<Float64Array> | undefined;
   let users = 1;
   const file = (i: number): FileEntry => table.entry(kept[i] as number);
   const fileNames = (i: number): FileNames => table.names(kept[i] as number);
@@ -98,6 +100,10 @@ export function assembleCollection(
     fileNames,
     // The table is read when the collection is opened.
     completeFiles: async () => {},
+    readDates: () => {
+      dates ??= readDates(open);
+      return dates;
+    },
     findFileIndex: (path) => findSorted(kept.length, (i) => table.path(kept[i] as number), path),
     ordinals,
     totalChunks,

@@ -73,6 +73,8 @@ export async function openPublishedCollection(kernel: Kernel, address: string, h
     async completeFiles() {
       await files.readTable();
     },
+    // Times are not published.
+    readDates: async () => new Float64Array(fileCount).fill(Number.NaN),
     findFileIndex: files.find,
     ordinals,
     totalChunks,

@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../model/app-error.ts';
 import type { Filters } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { createFileFilter, joinFilters, needsNames } from '../../search/filters.ts';
+import { createFileFilter, joinFilters, needsDates, needsNames } from '../../search/filters.ts';
 import { parseQuery } from '../../search/parse-query.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
@@ -34,6 +34,8 @@ export async function findOccurrences(
   match?: MatchTexts,
 ): Promise<OccurrencePage> {
   const asked = toAsked(wish);
+  const [badDate] = asked.badDates;
+  if (badDate !== undefined) throw new AppError('engine/bad-date', 'this filter has no date', { filter: badDate });
   const { pattern, how } = asked;
   if (pattern === undefined) throw new AppError('engine/bad-pattern', 'this is no regular expression', {});
   const run = how.regex ? match : matchHere;
@@ -76,6 +78,7 @@ interface AskedText {
   readonly literals: readonly string[];
   readonly filters: Filters;
   readonly minusFilters: Filters;
+  readonly badDates: readonly string[];
 }
 
 function toAsked({ query, how = {}, literal, filters = {} }: OccurrenceWish): AskedText {
@@ -87,6 +90,7 @@ function toAsked({ query, how = {}, literal, filters = {} }: OccurrenceWish): As
     literals: typed.how.regex ? listLiterals(typed.text) : [typed.text],
     filters: joinFilters(parsed.filters, filters),
     minusFilters: parsed.minusFilters,
+    badDates: parsed.badDates ?? [],
   };
 }
 
@@ -103,7 +107,8 @@ async function listCandidates(
 ): Promise<number[]> {
   const { filters, minusFilters } = asked;
   if (needsNames(filters) || needsNames(minusFilters)) await open.completeFiles();
-  const passes = createFileFilter(toNamedFiles(open), filters, minusFilters);
+  const dates = needsDates(filters) || needsDates(minusFilters) ? await open.readDates() : undefined;
+  const passes = createFileFilter(toNamedFiles(open, dates), filters, minusFilters);
   const selected = selection && new Set((await resolveSelection(kernel, open, selection)).files);
   const holds = await createWordTest(kernel, open, asked);
   const { numbers, names } = open.facets.kind;

@@ -2,6 +2,7 @@ import { findOverview } from '../../export/artifacts/overview.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { CollectionOverview } from '../contract.ts';
 import { listEntries, listRows, type SearchedCollection } from '../open/faces.ts';
+import { createFileTime } from '../open/read-dates.ts';
 import { readOutline } from './answers.ts';
 import { getResolver } from './list-links.ts';
 import { readChunks } from './to-chunks.ts';
@@ -29,7 +30,8 @@ const MAX_CHANGED = 3;
 const NEWER_MS = 3_600_000;
 
 function findNewest(open: SearchedCollection): CollectionOverview['changed'] {
-  const dated = listEntries(open).filter(({ mtimeMs, chunkCount }) => mtimeMs > 0 && chunkCount > 0);
+  const timeOf = createFileTime(open);
+  const dated = listEntries(open).filter((entry) => timeOf(entry) > 0 && entry.chunkCount > 0);
   const newest = dated.sort((a, b) => b.mtimeMs - a.mtimeMs);
   const usual = newest[Math.floor(newest.length / 2)]?.mtimeMs ?? 0;
   const changed = newest.slice(0, MAX_CHANGED).filter(({ mtimeMs }) => mtimeMs > usual + NEWER_MS);

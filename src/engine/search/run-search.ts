@@ -13,6 +13,7 @@ import {
   isChunkExcluded,
   isNamedExactly,
   joinFilters,
+  needsDates,
   needsNames,
   passesChunk,
 } from '../../search/filters.ts';
@@ -82,6 +83,7 @@ export async function runSearch(
     ...(found.all === undefined ? {} : { all: found.all }),
     ...(isListed ? { rows: found.rows } : {}),
     partial: found.partial || open.incomplete,
+    ...toDateNotes(search),
     fuzzy: found.fuzzy,
     facets: countFacets(getFacetColumns(open), found.fileHits, open.pathOf),
     ...(instead.length === 0 ? {} : { instead }),
@@ -125,6 +127,8 @@ async function toSearch(
   const typed = parseQuery(text, { typing: options.typing === true && !options.exact?.word });
   const type = options.wordsOnly ? undefined : classifyQuery(text, typed);
   const query = type?.kind === 'message' ? toMessageQuery(type, typed) : typed;
+  const filters = joinFilters(query.filters, options.filters ?? {});
+  const asksDates = options.sort === 'date' || needsDates(filters) || needsDates(query.minusFilters);
   const isStopWord = createStopTest(findLanguages(open));
   return {
     kernel,
@@ -134,7 +138,9 @@ async function toSearch(
     isStopWord,
     words: toQueryWords(kernel, query, isStopWord),
     stemmers: await findStemmers(open),
-    filters: joinFilters(query.filters, options.filters ?? {}),
+    filters,
+    dates: asksDates ? await open.readDates() : undefined,
+    newestFirst: options.sort === 'date',
     exact: options.exact,
     limit: options.limit,
     offset: toCount(options.offset ?? 0, open.totalChunks),
@@ -150,6 +156,11 @@ function toMessageQuery({ words }: Message, typed: Query): Query {
   const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
   const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
   return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
+}
+
+function toDateNotes({ query: { badDates }, dates }: Search): Pick<SearchAnswer, 'badDates' | 'undated'> {
+  const undated = dates?.reduce((count, date) => count + Number(Number.isNaN(date)), 0) ?? 0;
+  return { ...(badDates === undefined ? {} : { badDates }), ...(undated === 0 ? {} : { undated }) };
 }
 
 const NOTHING: SearchAnswer = { hits: [], total: 0, partial: false, fuzzy: false };
@@ -168,6 +179,9 @@ interface Search {
   /** Terms scored in addition to the words. */
   readonly terms?: RankRequest['terms'];
   readonly filters: Filters;
+  /** By file, if they are asked for. */
+  readonly dates: Float64Array | undefined;
+  readonly newestFirst: boolean;
   readonly exact: SearchOptions['exact'];
   readonly limit: number;
   readonly offset: number;
@@ -254,6 +268,24 @@ async function findRows(search: Search, isFolded: boolean): Promise<FoundRows | 
 const ENOUGH_HITS = 20;
 
 async function findChunks(search: Search): Promise<Found | undefined> {
+  return search.newestFirst && search.limit > 0 ? findNewest(search) : findBestFirst(search);
+}
+
+/** Sorts by date: hits with everything that was typed before the others, of which only the best ones are sorted. */
+async function findNewest(search: Search): Promise<Found | undefined> {
+  const { dates, offset, limit } = search;
+  const found = await findBestFirst({ ...search, limit: LIMITS.maxSorted, offset: 0 });
+  if (found === undefined) return undefined;
+  const isVague = found.fuzzy || (found.all === undefined && isSentence(found.words));
+  const sorted = isVague ? LIMITS.maxHits : found.chunks.findIndex(({ some }) => some);
+  const first = sorted < 0 ? found.chunks : found.chunks.slice(0, sorted);
+  const dateOf = ({ fileIndex }: FoundChunk): number => dates?.[fileIndex] || 0;
+  const newest = [...first].sort((a, b) => dateOf(b) - dateOf(a));
+  const chunks = [...newest, ...found.chunks.slice(first.length)];
+  return { ...found, chunks: chunks.slice(offset, offset + limit) };
+}
+
+async function findBestFirst(search: Search): Promise<Found | undefined> {
   const { open, filters, query } = search;
   // Filters by heading or symbol check every chunk.
   if (hasChunkFilters(filters) || hasChunkFilters(query.minusFilters)) await open.complete();
@@ -597,13 +629,14 @@ interface Allowing {
   readonly query: Query;
   readonly filters: Filters;
   readonly allows: ((fileIndex: number) => boolean) | undefined;
+  readonly dates: Float64Array | undefined;
 }
 
 /** Returns one bit set per shard; undefined if everything may be found. */
-function toAllow({ open, filters, query, allows }: Allowing): readonly Uint8Array[] | undefined {
+function toAllow({ open, filters, query, allows, dates }: Allowing): readonly Uint8Array[] | undefined {
   const minus = query.minusFilters;
   if (!hasFilters(filters) && !hasFilters(minus) && allows === undefined) return undefined;
-  const passesFile = createFileFilter(toNamedFiles(open), filters, minus);
+  const passesFile = createFileFilter(toNamedFiles(open, dates), filters, minus);
   const byChunk = hasChunkFilters(filters) || hasChunkFilters(minus);
   return open.shards.map(({ shard, fileOrder }) => {
     const bits = new Uint8Array((shard.chunkCount + 7) >> 3);

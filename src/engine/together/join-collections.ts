@@ -59,6 +59,10 @@ export function joinCollections(kernel: Kernel, members: readonly Member[]): Joi
     async completeFiles() {
       await Promise.all(opens.map((open) => open.completeFiles()));
     },
+    async readDates() {
+      const dates = await Promise.all(opens.map((open) => open.readDates()));
+      return Float64Array.from(dates.flatMap((own) => [...own]));
+    },
     findFileIndex(path) {
       const found = split(path);
       const own = found && (opens[found.m] as OpenCollection).findFileIndex(found.own);

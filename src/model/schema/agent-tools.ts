@@ -28,6 +28,7 @@ export const AGENT_INPUTS = {
     collection,
     query: question,
     filters,
+    sort: z.optional(z.enum(['date'])),
     limit: z.optional(z.int().check(z.gte(1), z.lte(50))),
     offset: z.optional(z.int().check(z.gte(0))),
     cursor,

@@ -1,7 +1,8 @@
+import { resolveAges } from '../../lib/dates.ts';
 import type { AppContext } from './context.ts';
 import { type FacetChoice, navigate, type Scope } from './route.ts';
 import { listAll } from './scope.ts';
-import { createSearch, type Search, toAsked } from './search.ts';
+import { createSearch, type Search, type SearchView, toAsked } from './search.ts';
 
 /** Returns the search of a collection, or the one over all collections. The search box and the results share it, also after a return. */
 export function getSearch({ connection, state }: AppContext, collectionId: string, scope?: Scope): Search {
@@ -9,13 +10,12 @@ export function getSearch({ connection, state }: AppContext, collectionId: strin
   const key = scope ?? collectionId;
   const known = state.searches.get(key);
   if (known !== undefined) return known;
-  const search = createSearch(
-    (text, options) =>
-      scope === undefined
-        ? engine.search(collectionId, text, options)
-        : engine.searchTogether(listAll(state.collections.get()), text, options),
-    scope,
-  );
+  const search = createSearch((text, options) => {
+    const query = resolveAges(text, Date.now());
+    return scope === undefined
+      ? engine.search(collectionId, query, options)
+      : engine.searchTogether(listAll(state.collections.get()), query, options);
+  }, scope);
   state.searches.set(key, search);
   return search;
 }
@@ -23,6 +23,12 @@ export function getSearch({ connection, state }: AppContext, collectionId: strin
 /** Starts another query for the user. */
 export function askFor(search: Search, collectionId: string, query: string): void {
   search.setText(query);
+  navigate({ place: 'search', collectionId, ...toAsked(search.view.get()) });
+}
+
+/** Sorts the hits; like the filters, in the address. */
+export function sortHits(search: Search, collectionId: string, sort: SearchView['sort']): void {
+  search.setSort(sort);
   navigate({ place: 'search', collectionId, ...toAsked(search.view.get()) });
 }
 

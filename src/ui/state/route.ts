@@ -22,6 +22,8 @@ export interface FacetChoice {
 /** A query in the address. */
 export interface Asked extends FacetChoice {
   readonly query: string;
+  /** Newest first instead of best first. */
+  readonly sort?: 'date' | undefined;
   readonly scope?: Scope;
 }
 
@@ -91,6 +93,7 @@ export function parseRoute(hash: string): Route {
     chunk: place === 'k' ? chunk : undefined,
     ...readValues(query, SEARCH_VALUES),
     query: query.get('q') ?? '',
+    sort: query.get('sort') === 'date' ? 'date' : undefined,
     ...toChoice((key) => query.get(key) ?? undefined),
   };
 }
@@ -115,7 +118,7 @@ export function toHash(route: Route): string {
     l: route.line,
     all: route.scope === 'all' ? 1 : undefined,
     ...(isSearch
-      ? { of: route.chunkCollectionId, q: route.query || undefined, ...toChoice((key) => route[key]) }
+      ? { of: route.chunkCollectionId, q: route.query || undefined, sort: route.sort, ...toChoice((key) => route[key]) }
       : { s: route.sourceId, f: route.filter, since: route.since }),
   };
   const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));

@@ -9,6 +9,7 @@ import { createSignal, type Signal } from './signal.ts';
 export interface SearchView {
   readonly text: string;
   readonly scope?: Scope;
+  readonly sort?: SearchOptions['sort'];
   /** Collections that could not be searched. */
   readonly unsearched?: readonly LeftOutCollection[];
   readonly choice: FacetChoice;
@@ -32,6 +33,10 @@ export interface SearchView {
   readonly facets?: Facets;
   /** Filters to use instead, if nothing was found. */
   readonly instead?: readonly OtherFilter[];
+  /** Texts of filters that have no date. */
+  readonly badDates?: readonly string[];
+  /** Files without a known date, if dates were asked for. */
+  readonly undated?: number;
   /** Alternatives to each chosen facet. */
   readonly others?: Partial<Facets>;
   readonly elapsedMs: number;
@@ -43,6 +48,7 @@ export interface Search {
   setText(text: string, options?: { typing?: boolean }): void;
   setChoice(choice: FacetChoice): void;
   setExact(exact: MatchHow): void;
+  setSort(sort: SearchOptions['sort']): void;
   /** Counts the matches of another query or other filters. */
   count(text: string, choice: FacetChoice): Promise<number>;
   /** Searches again after a change of the collection. */
@@ -54,6 +60,7 @@ export interface Search {
 interface Question {
   readonly text: string;
   readonly choice: FacetChoice;
+  readonly sort?: SearchOptions['sort'];
   readonly typing: boolean;
 }
 
@@ -74,7 +81,7 @@ const NO_VIEW: SearchView = {
   elapsedMs: 0,
 };
 
-type Asking = Pick<SearchView, 'text' | 'choice' | 'scope'>;
+type Asking = Pick<SearchView, 'text' | 'choice' | 'scope' | 'sort'>;
 
 export function isEmptyQuery({ text, choice }: Asking): boolean {
   return text.trim() === '' && FACETS.every((key) => choice[key] === undefined);
@@ -85,8 +92,8 @@ export function isListed({ text, exact }: Pick<SearchView, 'text' | 'exact'>): b
   return splitListed(text, exact) !== undefined;
 }
 
-export function toAsked({ text, choice, scope }: Asking): Asked {
-  return { query: text, ...choice, scope };
+export function toAsked({ text, choice, scope, sort }: Asking): Asked {
+  return { query: text, ...choice, scope, sort };
 }
 
 export function withoutFacet(choice: FacetChoice, key: keyof FacetChoice): FacetChoice {
@@ -123,9 +130,9 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
     if (!isEmpty && !isHeldBack) void send(newest);
   }
 
-  function askFor({ text, choice, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
+  function askFor({ text, choice, sort, typing }: Question, more: SearchOptions): ReturnType<AnswerSearch> {
     const fold = !isOneFile(choice);
-    return answerSearch(text, { filters: toFilters(choice), typing, fold, limit: PAGE, ...more });
+    return answerSearch(text, { filters: toFilters(choice), sort, typing, fold, limit: PAGE, ...more });
   }
 
   /** Loads the alternatives to a chosen facet: the counts without it. */
@@ -139,14 +146,14 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
   }
 
   async function send(seq: number): Promise<void> {
-    const { text, choice } = view.get();
-    const question = { text, choice, typing: isTyping && !/\s$/.test(text) };
+    const { text, choice, sort } = view.get();
+    const question = { text, choice, sort, typing: isTyping && !/\s$/.test(text) };
     const startedAt = performance.now();
     openAsks++;
     try {
       const answer = await askFor(question, { seq });
       if (seq !== newest || answer.dropped) return;
-      const isNew = shown?.text !== text || !isSameChoice(shown.choice, choice);
+      const isNew = shown?.text !== text || shown.sort !== sort || !isSameChoice(shown.choice, choice);
       shown = question;
       asked.clear();
       asked.add(0);
@@ -179,6 +186,11 @@ export function createSearch(answerSearch: AnswerSearch, scope?: Scope): Search 
     },
     setExact(exact) {
       view.update((now) => ({ ...now, exact }));
+      ask();
+    },
+    setSort(sort) {
+      if (sort === view.get().sort) return;
+      view.update((now) => ({ ...now, sort }));
       ask();
     },
     async count(text, choice) {
@@ -217,9 +229,9 @@ function toAnswered(
   answer: Awaited<ReturnType<AnswerSearch>>,
   shown: Pick<SearchView, 'answered' | 'list' | 'elapsedMs'>,
 ): SearchView {
-  const { hits, total, all, rows = total, partial, fuzzy, facets = now.facets, instead } = answer;
+  const { hits, total, all, rows = total, partial, fuzzy, facets = now.facets, instead, badDates, undated } = answer;
   const unsearched = answer.leftOut ?? now.unsearched;
-  const found = { hits: toMap(hits), total, all, rows, partial, fuzzy, facets, instead, unsearched };
+  const found = { hits: toMap(hits), total, all, rows, partial, fuzzy, facets, instead, badDates, undated, unsearched };
   return { ...now, ...shown, ...found, isWaiting: false, problem: undefined };
 }
 
@@ -227,8 +239,8 @@ function toMap(hits: readonly Hit[], offset = 0): ReadonlyMap<number, Hit> {
   return new Map(hits.map((hit, i) => [offset + i, hit]));
 }
 
-function toEmpty({ text, scope, choice, exact, list }: SearchView): SearchView {
-  return { ...NO_VIEW, text, scope, choice, exact, list };
+function toEmpty({ text, scope, sort, choice, exact, list }: SearchView): SearchView {
+  return { ...NO_VIEW, text, scope, sort, choice, exact, list };
 }
 
 /** True when the filter is a single file: then its hits are not folded. */

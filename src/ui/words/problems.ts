@@ -88,6 +88,7 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
     "This selection is too large, so it wasn't changed. The limits are a name of 200 characters, 20,000 ticked files, 200 patterns of 1,000 characters, 2,000 chunks added by hand, and 200 selections per collection.",
   'engine/slow-pattern':
     'This regular expression takes too long here, so it was stopped. Repeat fewer groups, or type the exact text.',
+  'engine/bad-date': 'A filter has no valid date. Write after:2025, before:2025-01-31 or modified:7d.',
   'engine/bad-pattern': "This regular expression can't be read. Check its brackets, or turn off .* to search the text.",
   'engine/busy': 'Wait until it finishes or stop it, then try again.',
   'crawl/already-running':

@@ -10,7 +10,12 @@ export const searchWords = {
   someForms: 'More with similar words',
   closest: 'Nothing has all of this. Closest:',
   closestCount: 'Closest matches',
-  relevance: 'Relevance',
+  sort: 'Sort by',
+  sorts: { best: 'Best match', date: 'Newest' },
+  badDate: (text: string) =>
+    `“${text}” has no date, so it counts as a word. Write 2025, 2025-01, 2025-01-31 or 7d (or w, m, y).`,
+  undated: (n: number) =>
+    `${formatCount(n)} ${n === 1 ? 'file has' : 'files have'} no known date, so filters by date exclude ${n === 1 ? 'it' : 'them'}.`,
   fuzzy: 'No exact matches. Showing similar spellings.',
   announce: (n: number, query: string) =>
     n === 0 ? `No matches for ${query}` : `${formatCount(n)} ${n === 1 ? 'result' : 'results'} for ${query}`,

@@ -35,6 +35,22 @@ describe('[S15] a tab that is killed, with the real engine', () => {
   });
 });
 
+it('a page is as old as its server says, also when it is synced unchanged', async () => {
+  const dated = {
+    type: 'text/html',
+    body: page('Old', []),
+    headers: { 'last-modified': 'Mon, 03 Jun 2024 10:00:00 GMT' },
+  };
+  site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home', ['/old']), '/old': dated });
+  const tab = newTab(await makeSiteDisk());
+  const { id } = await tab.engine.createCollection({ name: 'site' });
+  const { status } = await tab.run({ collectionId: id, site: { url: `${site.origin}/`, crawlType: 'basic' } });
+  const find = () => tab.engine.search(id, 'modified:2024-06');
+  expect(await find()).toMatchObject({ hits: [{ path: 'old.md' }], total: 1, undated: 1 });
+  await tab.ended((await tab.service.start({ collectionId: id, sourceId: status.sourceId })).jobId);
+  expect(await find()).toMatchObject({ total: 1 });
+});
+
 describe('a site in a collection that changes during the crawl', () => {
   it('can be crawled again in a copy of its collection, with its options', async () => {
     site = await fakeSite({ '/robots.txt': { status: 404 }, '/': page('Home', ['/p0']), '/p0': page('P0') });

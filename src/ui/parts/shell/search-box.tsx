@@ -146,8 +146,9 @@ function writeAddress(collectionId: string, search: Search): void {
 function useFollowChoice(search: Search): void {
   const route = useRoute();
   useEffect(() => {
-    if (route.place === 'search') search.setChoice(toChoice((key) => route[key]));
-    else if (route.place === 'home') search.setChoice({});
+    if (route.place !== 'search' && route.place !== 'home') return;
+    search.setChoice(route.place === 'search' ? toChoice((key) => route[key]) : {});
+    search.setSort(route.place === 'search' ? route.sort : undefined);
   }, [route, search]);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PackOptions } from '../../../engine/contract.ts';
+import { resolveAges } from '../../../lib/dates.ts';
 import { pause, useLoaded } from '../../kit/use-loaded.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -24,7 +25,8 @@ export function usePack({ options, key }: PackRequest) {
     await pause(REST_MS, signal);
     const jobId = newJobUntil(signal, engine);
     const timer = setTimeout(() => setSlow({ key, jobId }), SLOW_MS);
-    const result = await engine.makePack({ ...asked, jobId }).then(
+    const query = asked.query && resolveAges(asked.query, Date.now());
+    const result = await engine.makePack({ ...asked, query, jobId }).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ problem: readError(error) }),
     );

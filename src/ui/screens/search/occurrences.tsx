@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileOccurrences, OccurrenceLine, OccurrencePage } from '../../../engine/contract.ts';
+import { resolveAges } from '../../../lib/dates.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import { Button } from '../../kit/button.tsx';
@@ -216,7 +217,7 @@ function useOccurrences(search: Search, { id }: Collection): Listed & { stop: ()
       setListed(NOTHING);
       let lines = 0;
       for (let from: number | undefined = 0; from !== undefined; ) {
-        const wish = { query: text, how: exact, filters: toFilters(choice), from };
+        const wish = { query: resolveAges(text, Date.now()), how: exact, filters: toFilters(choice), from };
         const limit = LIMITS.maxOccurrenceLines - lines;
         const page: OccurrencePage = await engine.findOccurrences(ids, { ...wish, limit }, (request) =>
           matchTexts(request, signal),

@@ -3,6 +3,7 @@ import type { Collection } from '../../../model/collection.ts';
 import type { Hit } from '../../../model/hit.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import { Button } from '../../kit/button.tsx';
+import { Select, toOptions } from '../../kit/field.tsx';
 import { isNarrow, toPx } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import * as panesCss from '../../parts/controls/controls.module.css';
@@ -12,7 +13,7 @@ import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtua
 import { keepQuestion } from '../../state/actions/questions.ts';
 import type { AppState } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
-import { chooseFacets } from '../../state/get-search.ts';
+import { chooseFacets, sortHits } from '../../state/get-search.ts';
 import { FACETS } from '../../state/route.ts';
 import { useCollectionNames } from '../../state/scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
@@ -114,7 +115,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         <span>{toHead(view, isSite)}</span>
         <ExactToggles label={searchWords.exactLabel} keys={EXACT} chosen={view.exact} onChange={search.setExact} />
         <KeepQuestion collection={collection} view={view} index={active} />
-        {facets ? (
+        {facets && (
           <Button
             look="quiet"
             icon="filters"
@@ -122,15 +123,27 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
             aria-expanded={showFacets}
             onClick={() => setShowFacets(!showFacets)}
           />
-        ) : (
-          <span>{text.trim() === '' ? packWords.orders.path : searchWords.relevance}</span>
         )}
+        <Select
+          aria-label={searchWords.sort}
+          value={view.sort ?? 'best'}
+          options={toOptions(
+            text.trim() === '' ? { ...searchWords.sorts, best: packWords.orders.path } : searchWords.sorts,
+          )}
+          onChange={(sort) => sortHits(search, collectionId, sort === 'date' ? sort : undefined)}
+        />
       </div>
       <FilterChips search={search} collection={collection} />
       {showFacets && <div className={facetsCss.over}>{facets}</div>}
       <div className={css.notes}>
         <UnsearchedCollections collections={view.unsearched} />
         {view.fuzzy && total > 0 && view.problem === undefined && <p className={look.notice}>{searchWords.fuzzy}</p>}
+        {view.badDates?.map((text) => (
+          <p key={text} className={look.notice}>
+            {searchWords.badDate(toShortName(text, 60))}
+          </p>
+        ))}
+        {view.undated !== undefined && <p className={look.notice}>{searchWords.undated(view.undated)}</p>}
         {view.all === 0 && total > 0 && !view.fuzzy && view.problem === undefined && (
           <p className={look.notice}>{searchWords.closest}</p>
         )}

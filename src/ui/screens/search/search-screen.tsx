@@ -119,8 +119,8 @@ function useCollection(id: string | undefined): Collection | undefined {
 }
 
 /** Keeps the same object until the query changes: every answer is a new view. */
-function useAsked({ text, choice, scope }: SearchView): Asked {
-  return useMemo(() => toAsked({ text, choice, scope }), [text, choice, scope]);
+function useAsked({ text, choice, scope, sort }: SearchView): Asked {
+  return useMemo(() => toAsked({ text, choice, scope, sort }), [text, choice, scope, sort]);
 }
 
 /** Searches again after each commit of an import, of any collection when all are searched. */
