@@ -20,6 +20,8 @@ export interface AskOptions {
   readonly onPack?: (pack: AskedPack, budgetTokens: number) => void;
   readonly onText?: (text: string) => void;
   readonly onCitations?: (citations: readonly AnswerCitation[]) => void;
+  /** The model has ended its answer; the last check of it begins. */
+  readonly onEnd?: () => void;
   /** The model is asked for its sources once more. */
   readonly onRetry?: () => void;
   readonly signal: AbortSignal;
@@ -56,6 +58,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
       signal,
     )
     .finally(() => streamed.end());
+  options.onEnd?.();
   const citations = text === '' ? [] : await options.check(text);
   const first: Asked = { text, citations, packTokens: pack.tokens, why: end.why };
   if (end.why !== 'end' || !lacksSources(first)) return first;

@@ -11,21 +11,26 @@ interface LanguageModelSession {
 
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
+/** Without a language Chromium warns in the console. */
+const LANGUAGE = { expectedOutputs: [{ type: 'text', languages: ['en'] }] };
+
 interface LanguageModelApi {
-  availability(): Promise<Availability>;
-  create(options: {
-    initialPrompts?: readonly { role: string; content: string }[];
-    monitor?(monitor: EventTarget): void;
-    signal?: AbortSignal;
-  }): Promise<LanguageModelSession>;
+  availability(options: typeof LANGUAGE): Promise<Availability>;
+  create(
+    options: typeof LANGUAGE & {
+      initialPrompts?: readonly { role: string; content: string }[];
+      monitor?(monitor: EventTarget): void;
+      signal?: AbortSignal;
+    },
+  ): Promise<LanguageModelSession>;
 }
 
 const findApi = (): LanguageModelApi | undefined => (globalThis as { LanguageModel?: LanguageModelApi }).LanguageModel;
 
-/** What the browser says about its own model; undefined without the Prompt API. */
+/** Returns the browser's words about its own model; undefined without the Prompt API. Called after a click only: Chromium writes to the console. */
 export async function findBrowserModel(): Promise<Availability | undefined> {
   return findApi()
-    ?.availability()
+    ?.availability(LANGUAGE)
     .catch(() => 'unavailable' as const);
 }
 
@@ -71,7 +76,7 @@ async function create(
   if (api === undefined) throw new AppError('answer/browser-model', 'this browser has no model of its own');
   const monitor = (events: EventTarget) =>
     events.addEventListener('downloadprogress', (event) => onDownload((event as ProgressEvent).loaded));
-  return api.create({ ...options, monitor, signal }).catch((error: unknown) => {
+  return api.create({ ...LANGUAGE, ...options, monitor, signal }).catch((error: unknown) => {
     throw signal.aborted ? error : toProblem(error);
   });
 }

@@ -16,7 +16,7 @@ const NO_FACT =
 export function findUnsupported(text: string, citations: readonly Citation[]): TextSpan[] {
   const found: TextSpan[] = [];
   let next = 0;
-  for (const sentence of listSentences(text)) {
+  for (const sentence of listSentences(text, createInside(citations))) {
     while (next < citations.length && (citations[next] as Citation).start < sentence.start) next++;
     const cited = citations[next];
     const isCited = cited !== undefined && cited.start < sentence.end;
@@ -25,13 +25,26 @@ export function findUnsupported(text: string, citations: readonly Citation[]): T
   return found;
 }
 
+/** Tests offsets, which must rise, for being inside a citation: a quotation may have several sentences. */
+function createInside(citations: readonly Citation[]): (offset: number) => boolean {
+  const toEnd = ({ start, text }: Citation) => start + text.length;
+  let next = 0;
+  return (offset) => {
+    while (next < citations.length && toEnd(citations[next] as Citation) <= offset) next++;
+    // The closing mark of a quotation may belong to the end of the sentence.
+    return (
+      (citations[next]?.start ?? Number.POSITIVE_INFINITY) <= offset && toEnd(citations[next] as Citation) > offset + 2
+    );
+  };
+}
+
 function isFact(sentence: string): boolean {
   const words = sentence.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
   return words >= MIN_WORDS && !/[:?]["”*_]{0,3}$/.test(sentence) && !NO_FACT.test(sentence);
 }
 
 /** Lists the sentences of the prose; headings, tables, block quotes and fences are none. */
-function* listSentences(text: string): Generator<TextSpan> {
+function* listSentences(text: string, isInside: (offset: number) => boolean): Generator<TextSpan> {
   let at = 0;
   let fence = '';
   let open: { start: number; end: number } | undefined;
@@ -42,22 +55,27 @@ function* listSentences(text: string): Generator<TextSpan> {
     if (marks !== '') fence = fence === '' ? marks : marks.startsWith(fence) ? '' : fence;
     const start = at + (/^\s*(?:[-*+]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? 0);
     if (open !== undefined && (!isText || start > at)) {
-      yield* splitSentences(text, open);
+      yield* splitSentences(text, open, isInside);
       open = undefined;
     }
     if (isText) open = { start: open?.start ?? start, end: at + line.length };
     at += line.length + 1;
   }
-  if (open !== undefined) yield* splitSentences(text, open);
+  if (open !== undefined) yield* splitSentences(text, open, isInside);
 }
 
 /** A dot ends a sentence before white space and a capital; what follows in brackets belongs to it. */
 const END = /[.!?]["”)*_]{0,3}(?:\s+[([][^\n()[\]]{1,300}[)\]][.]?)*(?=\s+["“`*_(]{0,3}[\p{Lu}\p{N}`]|\s*$)/gu;
 
-function* splitSentences(text: string, { start, end }: TextSpan): Generator<TextSpan> {
+function* splitSentences(
+  text: string,
+  { start, end }: TextSpan,
+  isInside: (offset: number) => boolean,
+): Generator<TextSpan> {
   const block = text.slice(start, end);
   let from = 0;
   for (const { 0: mark, index } of block.matchAll(END)) {
+    if (isInside(start + index)) continue;
     // Abbreviations: `e.g. A`, `p. 4`.
     if (/(?:^|[\s(])(?:e\.g|i\.e|cf|pp?|vs|etc|no|fig|approx)$/i.test(block.slice(Math.max(0, index - 8), index)))
       continue;

@@ -189,7 +189,7 @@ async function request(send: typeof fetch, server: ModelServer, path: string, { 
     throw toError(server, isDenied ? 'answer/network-denied' : 'answer/unreachable');
   });
   if (response.ok) return response;
-  const text = await response.text().catch(() => '');
+  const text = await readText(response);
   const { error } = parseLoosely(text);
   const model = body !== undefined && 'model' in body ? String(body.model) : '';
   throw toServerError(server, model, { status: response.status, error: error ?? text });
@@ -200,7 +200,12 @@ async function getJson(send: typeof fetch, server: ModelServer, path: string, bo
 }
 
 async function readJson(response: Response, server: ModelServer): Promise<Json> {
-  return parseObject(await response.text().catch(() => ''), server);
+  return parseObject(await readText(response), server);
+}
+
+/** Reads through `body`, where the model worker counts the bytes. */
+function readText({ body }: Response): Promise<string> {
+  return new Response(body).text().catch(() => '');
 }
 
 /** Chromium asks the user before a page reaches the local network, and remembers the answer. */

@@ -35,7 +35,7 @@ interface JobOptions {
   readonly collectionId: string;
   readonly type: JobType;
   /** Receives the job's progress instead of the engine's listeners. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export function createJobs(emit: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {

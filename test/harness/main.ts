@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   references: async () => (await import('./grep.ts')).runReferences,
   questions: async () => (await import('./questions.ts')).runQuestions,
   page: async () => (await import('./publish.ts')).runPage,
+  ask: async () => (await import('./ask.ts')).runAsk,
   cite: async () => (await import('./cite.ts')).runCite,
   llms: async () => (await import('./llms.ts')).runLlms,
   crawl: async () => (await import('./crawl.ts')).runCrawl,

@@ -54,6 +54,8 @@ export interface ModelServerOptions {
   readonly partMs?: number;
   /** Refuses a schema, as older servers do. */
   readonly noSchema?: boolean;
+  /** Writes on after the limit of the request. */
+  readonly ignoresLimit?: true;
   /** Writes the answer; the default answers from the context in the prompt. */
   readonly answer?: (body: ModelRequestBody) => string;
   readonly fault?: (path: string, count: number) => ModelFault | undefined;
@@ -218,7 +220,7 @@ interface Streaming {
 async function stream({ response, cors, isOllama, body, options, fault }: Streaming): Promise<void> {
   const text = (options.answer ?? answerFromPrompt)(body);
   const most = (body.options?.num_predict ?? body.max_tokens ?? Number.POSITIVE_INFINITY) * 4;
-  const written = text.slice(0, most);
+  const written = options.ignoresLimit ? text : text.slice(0, most);
   const reason = written.length < text.length ? 'length' : 'stop';
   const tokens = written.match(/[\s\S]{1,7}/g) ?? [];
   const lines = isOllama

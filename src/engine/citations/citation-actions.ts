@@ -24,9 +24,10 @@ import { createRenames, type Renames } from './renames.ts';
 export function createCitationActions(context: EngineContext): Pick<Engine, 'checkCitations' | 'readReplaced'> {
   const { deps, jobs, collections } = context;
   return {
-    checkCitations: (options) =>
-      jobs.run({ jobId: options.jobId, collectionId: options.collectionId, type: 'verify' }, async (job) => {
-        const { answer, collectionId, beforeId, together } = options;
+    checkCitations: (options) => {
+      const { answer, collectionId, beforeId, together, jobId, isQuiet } = options;
+      const onProgress = isQuiet ? () => {} : undefined;
+      return jobs.run({ jobId, collectionId, type: 'verify', onProgress }, async (job) => {
         if (answer.length > LIMITS.maxAnswerChars)
           throw new AppError('engine/question-too-long', 'the answer is too long', {
             chars: answer.length,
@@ -48,7 +49,8 @@ export function createCitationActions(context: EngineContext): Pick<Engine, 'che
               look(joined, await openEarlier(context, joined.members)),
             ));
         return { value, summary: toSummary(job, { indexed: value.citations.length }) };
-      }),
+      });
+    },
 
     async readReplaced(collectionId, chunkId) {
       const texts = replacedOf(context, collectionId);

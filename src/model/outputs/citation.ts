@@ -8,6 +8,8 @@ export interface CitationOptions {
   /** Another collection with the earlier state of this one; by default the last ten snapshots are used. */
   readonly beforeId?: string;
   readonly jobId: string;
+  /** Reports no progress: one of many checks of an answer that is being written. */
+  readonly isQuiet?: true;
 }
 
 /**

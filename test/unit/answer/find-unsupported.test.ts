@@ -49,3 +49,12 @@ test('items of a list are sentences of their own, and a sentence may span lines'
 test('numbers, abbreviations and names with dots end no sentence', () => {
   expect(listUnsupported('The limit is 1.5 seconds, e.g. In tests of v2.0 (a.ts:4).')).toEqual([]);
 });
+
+test('a quotation with several sentences is part of the sentence that quotes it', () => {
+  const text = 'The guide says "Calls wait. They run in order. Then they end." (a.ts:4). It is five by default here.';
+  const quote: Citation = { text: '"Calls wait. They run in order. Then they end."', start: 15, verdict: 'exact' };
+  const place: Citation = { text: 'a.ts:4', start: text.indexOf('a.ts'), verdict: 'exact' };
+  expect(findUnsupported(text, [quote, place]).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'It is five by default here.',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PackAnswer, PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft } from '../../../model/outputs/pack-draft.ts';
@@ -26,9 +26,12 @@ import { useSelectionsState } from '../../state/use-selections.ts';
 import { describePack, type PackNumbers } from '../../text/describe-pack.ts';
 import { formatCount, toBudgetText } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { askWords } from '../../words/ask.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { packWords, selectionsWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
+import { AnswerPane, PaneTabs, useAsking } from './answer.tsx';
+import { ModelPicker } from './models.tsx';
 import { BudgetBox, PackAlways, PackEverything, PackOptions, PackScope, PackSince } from './options.tsx';
 import * as css from './pack.module.css';
 import { type PackState, usePack } from './use-pack.ts';
@@ -47,7 +50,8 @@ export function Pack({ collection }: { readonly collection: Collection }) {
 
 /** A question, a budget and *Copy pack* on top; the contents next to the text. */
 function ReadyPack({ collection }: { readonly collection: Collection }) {
-  const { choices } = useApp().state;
+  const { connection, state } = useApp();
+  const { choices } = state;
   const { scope } = useScope();
   const [showMore, setShowMore] = useState(false);
   const [, setDefaultBudget] = usePreference('budgetTokens');
@@ -55,6 +59,9 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
   const request = usePackRequest(collection);
   const pack = usePack(request);
   const { answer } = pack;
+  const asking = useAsking(collection, request, answer);
+  const answerPane = useRef<HTMLElement>(null);
+  const canAsk = connection.isSinglePage === undefined;
   const change = (part: Partial<PackDraft>) => changePack(choices, collection, (now) => ({ ...now, ...part }));
   const setBudget = (budgetTokens: number) => {
     if (budgetTokens === request.budgetTokens) return;
@@ -78,7 +85,18 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
           />
           <BudgetBox value={request.budgetTokens} onChange={setBudget} />
           {scope === undefined ? <SelectionSelect collection={collection} /> : <PackScope collection={collection} />}
-          <PackActions answer={answer} name={name} showsMore={showMore} onMore={() => setShowMore(!showMore)} />
+          {canAsk && asking.choice !== undefined && (
+            <ModelPicker choice={asking.choice} onOther={() => asking.change({ isShown: true, isChoosing: true })} />
+          )}
+          <PackActions
+            answer={answer}
+            name={name}
+            showsMore={showMore}
+            onMore={() => setShowMore(!showMore)}
+            onAsk={canAsk ? () => asking.askModel(request.query) : undefined}
+            isAskFirst={asking.choice !== undefined}
+            canAsk={request.query.trim() !== ''}
+          />
         </div>
         {hasPack && <PackSummary pack={pack} budgetTokens={request.budgetTokens} onBudget={setBudget} />}
       </div>
@@ -96,7 +114,14 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
             onRestore={() => change({ removed: NO_PACK.removed })}
           />
         )}
-        <PackPreview collection={collection} pack={pack} request={request} onChange={change} />
+        <div className={css.right}>
+          {canAsk && <PaneTabs state={asking} pane={answerPane} />}
+          {canAsk && asking.asking.isShown ? (
+            <AnswerPane collection={collection} request={request} state={asking} pane={answerPane} />
+          ) : (
+            <PackPreview collection={collection} pack={pack} request={request} onChange={change} />
+          )}
+        </div>
       </div>
     </div>
   );
@@ -178,9 +203,14 @@ interface PackActionsProps {
   readonly name: string;
   readonly showsMore: boolean;
   readonly onMore: () => void;
+  /** Absent where no model can be asked. */
+  readonly onAsk: (() => void) | undefined;
+  readonly canAsk: boolean;
+  /** A model is chosen: asking it is what most people want then. */
+  readonly isAskFirst: boolean;
 }
 
-function PackActions({ answer, name, showsMore, onMore }: PackActionsProps) {
+function PackActions({ answer, name, showsMore, onMore, onAsk, canAsk, isAskFirst }: PackActionsProps) {
   const app = useApp();
   const text = answer !== undefined && answer.items.length > 0 ? answer.text : undefined;
   return (
@@ -191,11 +221,14 @@ function PackActions({ answer, name, showsMore, onMore }: PackActionsProps) {
         aria-controls={showsMore ? 'pack-options' : undefined}
         onClick={onMore}
       >
-        {packWords.more}
+        <span>{packWords.more}</span>
         <Icon name="down" size={16} />
       </Button>
+      {onAsk !== undefined && (
+        <Button look={isAskFirst ? 'primary' : 'plain'} label={askWords.ask} disabled={!canAsk} onClick={onAsk} />
+      )}
       <Button
-        look="primary"
+        look={isAskFirst ? 'plain' : 'primary'}
         label={packWords.copyPack}
         disabled={text === undefined}
         onClick={() => text !== undefined && void copyText(app, text, packWords.copied)}
