@@ -1,4 +1,6 @@
+import { findSecondary } from '../kinds/secondary.ts';
 import type { FileRow } from '../model/chunk.ts';
+import type { Kind } from '../model/kind.ts';
 import { toLinkTarget } from './file-href.ts';
 
 /** A line of a table of contents: a file, a folder, or a folder with the file that introduces it. */
@@ -16,7 +18,7 @@ export interface Summary {
   find(target: string): string | undefined;
 }
 
-type ContentsFile = Pick<FileRow, 'path' | 'title'>;
+type ContentsFile = Pick<FileRow, 'path' | 'title' | 'kind'>;
 
 /** Whether a file introduces its folder. */
 export function isIntroduction(path: string): boolean {
@@ -33,8 +35,19 @@ export function findSummary(paths: readonly string[]): string | undefined {
   return found.sort((a, b) => toDepth(a) - toDepth(b))[0];
 }
 
-/** Orders files as their list of chapters does, if there is one. The others follow as a tree of folders. */
-export function toContents(files: readonly ContentsFile[], summary?: Summary): readonly ContentsRow[] {
+/** Dot files, lists of chapters, and what configures builds. */
+const ASIDE =
+  /(?:^|\/)(?:\.[^/]+(?:\/.*)?|(?:_sidebar|_navbar|summary)\.md|(?:package|jsconfig|tsconfig(?:[.-][^/]+)?|composer|biome|deno|lerna|nx|turbo|vercel|renovate|book|netlify|cargo|pyproject|tox|pixi|mkdocs|readthedocs|_config|docker-compose|pnpm-workspace|codecov|appveyor|global)\.(?:jsonc?|toml|ya?ml|ini)|[^/]+\.config\.[cm]?[jt]s|[^/]*makefile(?:\.[^/]+)?|cmakelists\.txt|[^/]+\.(?:cmake|mk|gradle(?:\.kts)?|csproj|vcxproj|sln|bazel)|(?:docker|gem|rake|jenkins|vagrant|proc)file|gradlew(?:\.bat)?|gradle\.properties|codeowners|go\.(?:mod|work)|pom\.xml|setup\.(?:py|cfg)|noxfile\.py|manifest\.in|(?:dev-|test-|docs-)?requirements[^/]*\.txt|meson\.build|meson_options\.txt)$/i;
+
+/** Whether the contents list a file only on request: a dot file, a picture, or a file that a build reads or writes. */
+function isAside({ path, kind }: ContentsFile): boolean {
+  return kind === 'image' || ASIDE.test(path) || findSecondary(path, false) === 'generated';
+}
+
+/** Orders files as their list of chapters does, if there is one. The others follow as a tree of folders, without dot files, pictures and files of builds. */
+export function toContents(all: readonly ContentsFile[], summary?: Summary): readonly ContentsRow[] {
+  const shown = all.filter((file) => !isAside(file));
+  const files = shown.length > 0 ? shown : all;
   const chapters = summary === undefined ? [] : parseSummary(summary);
   const listed = new Set(chapters.flatMap(listPaths));
   // Some other file of that name.
@@ -102,23 +115,33 @@ interface Draft {
   name: string;
   title: string;
   path?: string;
+  /** Documents less other files, in the folder and below it. */
+  balance: number;
   children: Map<string, Draft>;
 }
 
 /** Deeper folders share a row: a path may have thousands of segments. */
 const MAX_DEPTH = 4;
 
-/** Orders files as a book: a chapter before its sections, `2-…` before `10-…`. A file `guide.md` or `guide/index.md` is the row of its folder. */
+const DOCUMENTS: ReadonlySet<string> = new Set<Kind>(['markdown', 'html', 'text', 'document']);
+
+/** Orders files as a book: documents before other files, a chapter before its sections, `2-…` before `10-…`. A file `guide.md` or `guide/index.md` is the row of its folder. */
 function toFolders(files: readonly ContentsFile[]): readonly ContentsRow[] {
   const root = toDraft('');
-  for (const { path, title = '' } of files) {
+  for (const { path, title = '', kind } of files) {
+    const weight = DOCUMENTS.has(kind) ? 1 : -1;
     const segments = path.split('/');
     const file = segments.pop() as string;
     const folders = [...segments.slice(0, MAX_DEPTH), segments.slice(MAX_DEPTH).join('/')].filter(Boolean);
-    const parent = folders.reduce(getChild, root);
+    let parent = root;
+    for (const folder of folders) {
+      parent = getChild(parent, folder);
+      parent.balance += weight;
+    }
     const isFolder = isIntroduction(file) && folders.length > 0;
     let row = isFolder ? parent : getChild(parent, file.replace(/\.\w+$/, ''));
     for (const name of [file, `/${path}`]) if (row.path !== undefined) row = getChild(parent, name);
+    if (row !== parent) row.balance += weight;
     row.path = path;
     row.title = title || file;
   }
@@ -126,7 +149,7 @@ function toFolders(files: readonly ContentsFile[]): readonly ContentsRow[] {
 }
 
 function toDraft(name: string): Draft {
-  return { name, title: name, children: new Map() };
+  return { name, title: name, balance: 0, children: new Map() };
 }
 
 function getChild(parent: Draft, name: string): Draft {
@@ -142,9 +165,9 @@ function finish({ children }: Draft): readonly ContentsRow[] {
     .map(({ draft }) => ({ title: draft.title, path: draft.path, children: finish(draft) }));
 }
 
-/** An introduction first, then by name, with numbers by value. */
-function toSortKey({ name, path = '' }: Draft): string {
+/** An introduction first, then documents and folders of them, both by name, with numbers by value. */
+function toSortKey({ name, path = '', balance }: Draft): string {
   const isFirst = !path.includes('/') && isIntroduction(path);
   const key = name.replace(/[A-Z]|\d+/g, (part) => part.toLowerCase().padStart(/\d/.test(part) ? 12 : 1, '0'));
-  return `${isFirst ? 0 : 1}${key}\0${name}`;
+  return `${isFirst ? 0 : balance < 0 ? 2 : 1}${key}\0${name}`;
 }

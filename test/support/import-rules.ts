@@ -9,6 +9,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   model: [],
   lib: [],
   ...Object.fromEntries(shared.slice(2).map((room) => [room, ['model', 'lib']])),
+  places: ['model', 'lib', 'kinds'],
   html: shared,
   crawl: [...shared, 'html'],
   read: [...shared, 'html', 'zip'],

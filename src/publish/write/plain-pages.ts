@@ -32,6 +32,8 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
   const pages = new Map(links.map((link) => [link.path, link]));
   const contents = listItems(await readContents(input), pages, 0);
   const order = contents.flatMap(({ link }) => link ?? []);
+  const listed = new Set(order);
+  const others = links.filter((link) => !listed.has(link));
   const places = new Map(order.map((link, i) => [link, i]));
   const full = await sink.createFile();
   for (const [i, link] of links.entries()) {
@@ -45,14 +47,16 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
     await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
   }
   await full.finish('llms-full.txt');
-  await writeLists(input, contents, sink);
-  await writeLlmsTxt(input, links, sink);
+  const rest = others.map((link) => ({ depth: 0, title: joinLines(link.path), link }));
+  await writeLists(input, { stem: 'index', title: input.name, items: contents, hasOthers: rest.length > 0 }, sink);
+  if (rest.length > 0) await writeLists(input, { stem: 'others', title: OTHERS, items: rest }, sink);
+  await writeLlmsTxt(input, [...toSections(contents), ...others.map((link) => ({ section: 'Optional', link }))], sink);
   return toStart(input, contents, pages);
 }
 
 /** Names a page after its path, so that links to it outlive added and removed files. */
 function listLinks({ fileCount, row }: PlainInput): PageLink[] {
-  const used = new Set(['index']);
+  const used = new Set(['index', 'others']);
   return Array.from({ length: fileCount }, (_, i) => {
     const { path, title = '', description = '' } = row(i);
     const stem = toStem(path);
@@ -149,28 +153,41 @@ function splitText(text: string, maxChars: number): string[] {
   return [...pieces, text.slice(at)];
 }
 
-/** Writes `pages/index.html`: all files, or lists of them. */
-async function writeLists(site: SiteFacts, contents: readonly ContentsItem[], sink: PublishSink): Promise<void> {
-  const { name, description } = site;
-  const lists = splitRows(contents, (item) => toItem(item, '').length + TAG_CHARS, BODY_CHARS);
-  const toListHref = (i: number): string => toPartHref('index.html', i + 1);
-  const write = (href: string, title: string, own: readonly ContentsItem[]): Promise<void> => {
-    const body = `<h1>${cutLine(escapeHtml(title))}</h1>\n${toAbout(description)}${toList(own, '')}`;
-    return writeText(sink, `pages/${href}`, toPage({ title, description, nav: toNav(name), body }));
+const OTHERS = 'Other files';
+
+interface FileList {
+  readonly stem: string;
+  readonly title: string;
+  readonly items: readonly ContentsItem[];
+  readonly hasOthers?: boolean;
+}
+
+/** Writes a page of links, or a page of links to parts of it. */
+async function writeLists(
+  { name, description }: SiteFacts,
+  { stem, title, items, hasOthers = false }: FileList,
+  sink: PublishSink,
+): Promise<void> {
+  const lists = splitRows(items, (item) => toItem(item, '').length + TAG_CHARS, BODY_CHARS);
+  const toHref = (part: number): string => toPartHref(`${stem}.html`, part);
+  const write = (href: string, own: string, list: readonly ContentsItem[]): Promise<void> => {
+    const onward = hasOthers ? `<p><a href="others.html">${OTHERS}</a></p>\n` : '';
+    const body = `<h1>${cutLine(escapeHtml(own))}</h1>\n${toAbout(description)}${toList(list, '')}${onward}`;
+    return writeText(sink, `pages/${href}`, toPage({ title: own, description, nav: toNav(name), body }));
   };
-  if (lists.length <= 1) return write('index.html', name, contents);
+  if (lists.length <= 1) return write(toHref(0), title, items);
   const ranges = lists.map((list, i) =>
     toRange(
       list.flatMap(({ link }) => link ?? []),
-      toListHref(i),
+      toHref(i + 1),
     ),
   );
   await write(
-    'index.html',
-    name,
+    toHref(0),
+    title,
     ranges.map((link) => ({ depth: 0, title: link.title, link })),
   );
-  for (const [i, list] of lists.entries()) await write(toListHref(i), `${name}, list ${i + 1}`, list);
+  for (const [i, list] of lists.entries()) await write(toHref(i + 1), `${title}, list ${i + 1}`, list);
 }
 
 /** The start for readers without JavaScript, in the page of the app. */
@@ -264,31 +281,44 @@ interface PageLink {
 const LLMS_CHARS = MAX_READ_CHARS - 2_000;
 const toPartName = (i: number): string => `${String(i + 1).padStart(4, '0')}.txt`;
 
+/** A link with the title of the chapter at the top that it belongs to. */
+interface LlmsLink {
+  readonly section: string;
+  readonly link: PageLink;
+}
+
 /** Writes `llms.txt` (https://llmstxt.org): links by section, or links to parts in `llms/`. */
-async function writeLlmsTxt(
-  site: { readonly name: string; readonly description?: string },
-  links: readonly PageLink[],
-  sink: PublishSink,
-): Promise<void> {
+async function writeLlmsTxt(site: SiteFacts, links: readonly LlmsLink[], sink: PublishSink): Promise<void> {
   const name = cutLine(toLine(site.name));
   const about = cutLine(toLine(site.description ?? ''));
   const head = `# ${name}\n\n> ${about === '' ? '' : `${about} `}${links.length} files. Their whole text is in [llms-full.txt](llms-full.txt).\n`;
-  const lists = splitRows(links, (link) => toLlmsRow(link, '../pages/').length + link.path.length, LLMS_CHARS);
-  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + toSections(links, 'pages/'));
-  const parts = lists.map((list, i) => toRange(list, `llms/${toPartName(i)}`));
+  const toChars = ({ link, section }: LlmsLink): number => toLlmsRow(link, '../pages/').length + section.length + 6;
+  const lists = splitRows(links, toChars, LLMS_CHARS);
+  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + joinSections(links, 'pages/'));
+  const parts = lists.map((list, i) =>
+    toRange(
+      list.map(({ link }) => link),
+      `llms/${toPartName(i)}`,
+    ),
+  );
   await writeText(sink, 'llms.txt', `${head}\n## Parts\n\n${parts.map((part) => toLlmsRow(part, '')).join('')}`);
   for (const [i, list] of lists.entries())
-    await writeText(sink, `llms/${toPartName(i)}`, `# ${name}, part ${i + 1}\n${toSections(list, '../pages/')}`);
+    await writeText(sink, `llms/${toPartName(i)}`, `# ${name}, part ${i + 1}\n${joinSections(list, '../pages/')}`);
 }
 
-/** A section for each folder at the top. */
-function toSections(links: readonly PageLink[], base: string): string {
+/** A section for each chapter with others below it. */
+function toSections(contents: readonly ContentsItem[]): LlmsLink[] {
+  let section = 'Files';
+  return contents.flatMap(({ depth, title, link }, i) => {
+    if (depth === 0) section = contents[i + 1]?.depth === 1 ? cutLine(toLine(title)) : 'Files';
+    return link === undefined ? [] : { section, link };
+  });
+}
+
+function joinSections(links: readonly LlmsLink[], base: string): string {
   const sections = new Map<string, string>();
-  for (const link of links) {
-    const folder = link.path.includes('/') ? cutLine(joinLines(link.path.slice(0, link.path.indexOf('/')))) : 'Files';
-    sections.set(folder, (sections.get(folder) ?? '') + toLlmsRow(link, base));
-  }
-  return [...sections].map(([folder, rows]) => `\n## ${folder}\n\n${rows}`).join('');
+  for (const { section, link } of links) sections.set(section, (sections.get(section) ?? '') + toLlmsRow(link, base));
+  return [...sections].map(([section, rows]) => `\n## ${section}\n\n${rows}`).join('');
 }
 
 function toLlmsRow({ title, href, description }: PageLink, base: string): string {

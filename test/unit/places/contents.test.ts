@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Kind } from '../../../src/model/kind.ts';
 import { type ContentsRow, findSummary, toContents } from '../../../src/places/contents.ts';
 
 /** Writes one row per line, with two spaces for each level. */
@@ -7,7 +8,13 @@ const show = (rows: readonly ContentsRow[], depth = 0): string =>
     .map(({ title, path = '-', children }) => `${'  '.repeat(depth)}${title} ${path}\n${show(children, depth + 1)}`)
     .join('');
 
-const toFiles = (paths: readonly string[]) => paths.map((path) => ({ path, title: path.toUpperCase() }));
+const toFiles = (paths: readonly string[]) =>
+  paths.map((path) => ({ path, title: path.toUpperCase(), kind: toKind(path) }));
+
+function toKind(path: string): Kind {
+  if (/\.png$/.test(path)) return 'image';
+  return /\.(?:md|txt)$/.test(path) ? 'markdown' : 'code';
+}
 
 function showBook(path: string, text: string, paths: readonly string[]): string {
   const find = (target: string) =>
@@ -22,7 +29,7 @@ describe('contents of a book', () => {
     const paths = ['src/begin.md', 'src/deep.md', 'src/end.md', 'src/foreword.md', 'src/other.md'];
     expect(showBook('src/SUMMARY.md', text, paths)).toBe(
       'Foreword src/foreword.md\nPart one -\n  Begin x src/begin.md\n    Deep src/deep.md\nEnd src/end.md\n' +
-        'src -\n  SRC/OTHER.MD src/other.md\n  SRC/SUMMARY.MD src/SUMMARY.md\n',
+        'src -\n  SRC/OTHER.MD src/other.md\n',
     );
   });
 
@@ -31,7 +38,7 @@ describe('contents of a book', () => {
       '* **Guide**\n\n\t* [Setup](/setup)\n\t* [Again](setup.md)\n\t* [Web](https://a.test/)\n* [Use](use)\n';
     const paths = ['docs/README.md', 'docs/setup.md', 'docs/use.md'];
     expect(showBook('docs/_sidebar.md', text, paths)).toBe(
-      'DOCS/README.MD docs/README.md\nGuide -\n  Setup docs/setup.md\nUse docs/use.md\ndocs -\n  DOCS/_SIDEBAR.MD docs/_sidebar.md\n',
+      'DOCS/README.MD docs/README.md\nGuide -\n  Setup docs/setup.md\nUse docs/use.md\n',
     );
   });
 
@@ -40,9 +47,22 @@ describe('contents of a book', () => {
     const text = 'A summary of [something](a.md).';
     expect(show(toContents(toFiles(paths), { path: 'SUMMARY.md', text, find: () => 'a.md' }))).toBe(
       'INDEX.MD index.md\n2-A/INDEX.MD 2-a/index.md\n  2-A/B.MD 2-a/b.md\n10-Z.MD 10-z.md\nA.MD a.md\n  A/X.TS a/x.ts\n' +
-        'A.MD.TXT a.md.txt\nSUMMARY.MD SUMMARY.md\n',
+        'A.MD.TXT a.md.txt\n',
     );
     expect(findSummary(['a/b/c/d/SUMMARY.md'])).toBeUndefined();
     expect(findSummary(['a/SUMMARY.md', 'b/c/_sidebar.md', '_sidebar.md'])).toBe('_sidebar.md');
+  });
+
+  it('list documents first, and no dot files, pictures, lock files or files of builds, unless chapters name them or nothing else is there', () => {
+    const aside = ['.github/a.md', '.npmrc', 'Cargo.lock', 'Makefile', 'a.png', 'package.json', 'tsconfig.app.json'];
+    const paths = [...aside, 'README.md', 'a.ts', 'docs/b.md', 'docs/b.py', 'src/README.md', 'src/a.ts', 'src/b.ts'];
+    expect(show(toContents(toFiles(paths)))).toBe(
+      'README.MD README.md\ndocs -\n  DOCS/B.MD docs/b.md\n  DOCS/B.PY docs/b.py\nA.TS a.ts\nSRC/README.MD src/README.md\n' +
+        '  SRC/A.TS src/a.ts\n  SRC/B.TS src/b.ts\n',
+    );
+    expect(showBook('SUMMARY.md', '- [A](a.md)\n- [Make](Makefile)\n', ['Makefile', '.npmrc', 'a.md'])).toBe(
+      'A a.md\nMake Makefile\n',
+    );
+    expect(show(toContents(toFiles(['.npmrc'])))).toBe('.NPMRC .npmrc\n');
   });
 });

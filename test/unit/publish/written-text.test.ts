@@ -123,10 +123,18 @@ it('the list of files is nested by chapters or folders, and each page leads to t
   const toRow = (i: number) => ({ path: paths[i] as string, title: `T${i}`, chunkCount: i < 5 ? 1 : 0 });
   const { start, read } = await write(toInput(texts, toRow));
   const list =
-    '<ul>\n<li><a href="pages/a-two-md.html">Second</a><ul>\n<li><a href="pages/a-one-md.html">First</a></li>\n</ul></li>\n<li>b<ul>\n<li><a href="pages/b-x-md.html">T3</a></li>\n<li><a href="pages/b-y-md.html">T4</a></li>\n</ul></li>\n<li><a href="pages/summary-md.html">T0</a></li>\n</ul>\n';
+    '<ul>\n<li><a href="pages/a-two-md.html">Second</a><ul>\n<li><a href="pages/a-one-md.html">First</a></li>\n</ul></li>\n<li>b<ul>\n<li><a href="pages/b-x-md.html">T3</a></li>\n<li><a href="pages/b-y-md.html">T4</a></li>\n</ul>\n</li>\n</ul>\n';
   expect(start).toContain(list);
   expect(read('pages/index.html')).toContain(list.replaceAll('pages/', ''));
   expect(read('pages/a-two-md.html')).toContain('Next: <a href="a-one-md.html">');
+  expect(read('pages/index.html')).toContain('<a href="others.html">');
+  expect(read('pages/others.html')).toContain(
+    '<ul>\n<li><a href="summary-md.html">SUMMARY.md</a></li>\n<li><a href="without-text-png.html">without-text.png</a></li>\n</ul>',
+  );
+  expect([...read('llms.txt').matchAll(/^## .*|pages\/.*?(?=\))/gm)].map(String)).toEqual([
+    ...['## Second', 'pages/a-two-md.html', 'pages/a-one-md.html', '## b', 'pages/b-x-md.html', 'pages/b-y-md.html'],
+    ...['## Optional', 'pages/summary-md.html', 'pages/without-text-png.html'],
+  ]);
 });
 
 it('documents have a heading for each page, and their full text has the marks of other exports', async () => {
