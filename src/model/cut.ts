@@ -72,7 +72,7 @@ export interface ReadFile {
   readonly bytes: Uint8Array;
   /** True if the bytes are Markdown, whatever the kind of the file: the kernel cuts them as such. */
   readonly isMarkdown?: boolean;
-  /** Language of a file that is code in spite of its name: an HTML template. */
+  /** Language of code, where the name does not tell it: an HTML template, a C++ header named `.h`. */
   readonly language?: string;
   readonly cuts?: readonly Cut[];
   /** Chunks of JSON source, instead of cuts. Their strings are searched with escapes decoded. */

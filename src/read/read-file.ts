@@ -32,10 +32,13 @@ export async function readFile(input: ReadInput): Promise<ReadFile> {
   if (detected.reader === 'html') return addScripts(readHtml(text), codeReader);
   if (detected.reader === 'json') return readJson(input.path, text, input.sizes);
   if (detected.reader === 'text') return readText(input.path, text, input.sizes.chunk_target_chars);
-  if (detected.reader === 'kernel' || !codeReader) return { bytes: text };
-  const outline = await codeReader.read(text, toGrammar(input));
-  if (outline) return { bytes: text, cuts: outline.cuts ?? [] };
-  return { bytes: text, warnings: [toNoOutline(input)] };
+  const file = isCppHeader(input) ? { bytes: text, language: 'cpp' } : { bytes: text };
+  if (detected.reader === 'kernel' || !codeReader) return file;
+  // Interfaces of OCaml have a grammar of their own.
+  const grammar = /\.mli$/i.test(input.path) ? 'ocaml_interface' : (file.language ?? detected.language);
+  const outline = await codeReader.read(text, grammar);
+  if (outline) return { ...file, cuts: outline.cuts ?? [] };
+  return { ...file, warnings: [toNoOutline(input)] };
 }
 
 /** Adds an outline of its scripts to HTML that is code. */
@@ -45,13 +48,13 @@ async function addScripts(file: ReadFile, codeReader: CodeReader | undefined): P
   return outline?.cuts?.length ? { ...file, cuts: outline.cuts } : file;
 }
 
+/** Lines that only C++ has: namespaces, templates, classes, access, names with `::`, references, headers without `.h`. */
 const CPP =
-  /^[ \t]*(?:namespace[ \t]+[A-Za-z_]|template[ \t]*<|class[ \t]+[A-Za-z_][^;{}\n]*\{|using[ \t]+namespace[ \t])/m;
+  /^[ \t]*(?:(?:inline[ \t]+)?namespace[ \t]+[A-Za-z_]|template[ \t]*<|(?:enum[ \t]+)?class[ \t]+[A-Za-z_][^;{}\n*]*[;{:]|using[ \t]+(?:namespace[ \t]|[A-Za-z_]\w*[ \t]*=)|(?:public|private|protected):|#[ \t]*include[ \t]*(?:<[a-z_]+>|"[^"\n]*\.(?:hpp|hh|hxx)")|[A-Za-z_][^\n/*"']*(?:[A-Za-z_]::[~A-Za-z_]|\bconst [A-Za-z_]\w* ?& ?\w))/m;
 
-/** Interfaces of OCaml have a grammar of their own. `.h` is C by name; most headers of C++ have it too, and the grammar of C finds no class in them. C itself reads well as either. */
-function toGrammar({ path, detected, text }: ReadInput): string {
-  if (/\.mli$/i.test(path)) return 'ocaml_interface';
-  return /\.h$/i.test(path) && CPP.test(fromUtf8(text)) ? 'cpp' : detected.language;
+/** `.h` is C by name, but most headers of C++ have it too, and the grammar of C finds no class in them. */
+function isCppHeader({ path, detected, text }: ReadInput): boolean {
+  return detected.language === 'c' && /\.h$/i.test(path) && CPP.test(fromUtf8(text));
 }
 
 function toNoOutline({ path, text }: ReadInput): Warning {

@@ -64,19 +64,35 @@ describe('reading a file', () => {
 });
 
 describe('headers', () => {
-  it('with C++ in them are outlined as C++, others as C', async () => {
-    const read = async (text: string): Promise<readonly string[]> => {
+  it('with C++ in them are C++ and outlined as such, others are C', async () => {
+    const readHeader = async (text: string) => {
       const codeReader = createCodeReader(nodeParser);
       const bytes = new TextEncoder().encode(text);
-      const { cuts } = await readFile({
+      return readFile({
         path: 'list.h',
         detected: detect('list.h'),
         text: bytes,
         sizes: DEFAULT_SETTINGS,
         codeReader,
       });
-      return (cuts ?? []).map((cut) => cut.name);
     };
+    const read = async (text: string): Promise<readonly string[]> =>
+      ((await readHeader(text)).cuts ?? []).map((cut) => cut.name);
+    const cpp = [
+      'namespace a {\n}\n',
+      'class Env;\n',
+      '#include <string>\n',
+      'std::string Name(int id);\n',
+      'void Put(const Slice& key);\n',
+      'struct A {\n public:\n  int b;\n};\n',
+    ];
+    for (const text of cpp) expect((await readHeader(text)).language, text).toBe('cpp');
+    const c = [
+      '#ifdef __cplusplus\nextern "C" {\n#endif\n#include <stdio.h>\nint a(int class);\n',
+      '/* std::string in words */\n// see a::b\n * class of its own {\n',
+      'int masked(const int a, int b) { return a & b; }\n',
+    ];
+    for (const text of c) expect((await readHeader(text)).language, text).toBeUndefined();
     expect(await read('namespace a {\nclass List : public Base {\n public:\n  int size() const;\n};\n}\n')).toEqual([
       'a',
       'a.List',
