@@ -20,6 +20,7 @@ export interface Source {
   /** The repository, and the commit or version imported last; never part of its files [R4]. */
   readonly repo?: RepoRef;
   readonly commit?: string;
+  /** Files that a search can find. */
   readonly files: number;
   readonly skipped: number;
 }
@@ -45,6 +46,8 @@ export interface CollectionStats {
   readonly refused_files: number;
   /** Files of `total_files` without their outline yet. */
   readonly incomplete_files: number;
+  /** Files of `empty_files` that wait for their reader. */
+  readonly waiting_files?: number;
   readonly total_chunks: number;
   readonly total_bytes: number;
   readonly total_tokens: number;
@@ -54,7 +57,7 @@ export interface CollectionStats {
   readonly failed: number;
 }
 
-export const NO_STATS: CollectionStats = {
+export const NO_STATS = {
   total_files: 0,
   empty_files: 0,
   refused_files: 0,
@@ -65,20 +68,16 @@ export const NO_STATS: CollectionStats = {
   warnings: 0,
   skipped: 0,
   failed: 0,
-};
+} satisfies CollectionStats;
 
-/** Counts all files of the sources that were read: those a search can find, and those without text. */
-export function countFiles({ total_files, refused_files }: CollectionStats): number {
-  return total_files + refused_files;
-}
-
-/** Counts files that a search can find. */
+/** Counts files that a search can find: the number of files on every screen and in every export. */
 export function countIndexed({ total_files, empty_files }: CollectionStats): number {
   return total_files - empty_files;
 }
 
-export function countWithoutText({ empty_files, refused_files }: CollectionStats): number {
-  return empty_files + refused_files;
+/** Counts files that no search can find; those that wait for their reader are counted on their own. */
+export function countWithoutText({ empty_files, refused_files, waiting_files = 0 }: CollectionStats): number {
+  return empty_files + refused_files - waiting_files;
 }
 
 export interface Collection {

@@ -69,6 +69,8 @@ export interface JobSummary {
   readonly unchanged: number;
   /** Binary, not decodable or empty, so nothing to search; counted whether or not they changed. */
   readonly withoutText: number;
+  /** Documents whose reader is not on this device yet. */
+  readonly waiting?: number;
   /** No longer in the source. */
   readonly removed: number;
   /** Skipped by a rule or a limit. */

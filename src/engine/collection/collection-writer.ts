@@ -368,6 +368,7 @@ export function toTotals(
     empty_files: totals.empty,
     refused_files: totals.refused,
     incomplete_files: totals.incomplete,
+    ...(totals.waiting > 0 && { waiting_files: totals.waiting }),
     total_chunks: totals.chunks,
     total_bytes: totals.bytes,
     total_tokens: totals.tokens,

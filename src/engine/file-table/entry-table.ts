@@ -1,6 +1,14 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import { encodeEntries } from './encode-file-table.ts';
-import { type BundleSpan, type FileEntry, hasText, isKept, NO_SHARD, type TableExtras } from './file-entry.ts';
+import {
+  type BundleSpan,
+  type FileEntry,
+  hasText,
+  isKept,
+  isWaiting,
+  NO_SHARD,
+  type TableExtras,
+} from './file-entry.ts';
 
 type SpanColumn = 'leaf' | 'contents' | 'original';
 export const SPAN_COLUMNS: readonly SpanColumn[] = ['leaf', 'contents', 'original'];
@@ -136,10 +144,13 @@ interface EntryTotals {
   readonly refused: number;
   /** Kept files whose outline is missing. */
   readonly incomplete: number;
+  /** Those of them without a chunk: their reader is missing. */
+  readonly waiting: number;
   readonly chunks: number;
   readonly bytes: number;
   readonly tokens: number;
   readonly warnings: number;
+  /** Counts files with text. */
   filesOf(sourceId: string): number;
 }
 
@@ -150,6 +161,7 @@ function createTotals() {
     empty: 0,
     refused: 0,
     incomplete: 0,
+    waiting: 0,
     chunks: 0,
     bytes: 0,
     tokens: 0,
@@ -158,7 +170,7 @@ function createTotals() {
     /** `sign` -1 subtracts it. */
     add(entry: FileEntry, sign: 1 | -1) {
       totals.warnings += sign * entry.warnings.length;
-      filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
+      if (hasText(entry)) filesOf.set(entry.sourceId, (filesOf.get(entry.sourceId) ?? 0) + sign);
       if (!isKept(entry)) {
         totals.refused += sign;
         return;
@@ -166,6 +178,7 @@ function createTotals() {
       totals.files += sign;
       if (!hasText(entry)) totals.empty += sign;
       if (entry.incomplete !== undefined) totals.incomplete += sign;
+      if (isWaiting(entry)) totals.waiting += sign;
       totals.chunks += sign * entry.chunkCount;
       totals.bytes += sign * entry.bytes;
       totals.tokens += sign * entry.tokenTotal;

@@ -54,6 +54,13 @@ export function hasText({ chunkCount }: Pick<FileEntry, 'chunkCount'>): boolean 
   return chunkCount > 0;
 }
 
+type Waitable = Pick<FileEntry, 'refused' | 'chunkCount' | 'incomplete'>;
+
+/** Whether the file can't be searched before its reader is there. */
+export function isWaiting({ refused, chunkCount, incomplete }: Waitable): boolean {
+  return refused === undefined && incomplete !== undefined && chunkCount === 0;
+}
+
 export function isKept(entry: FileEntry): boolean {
   return entry.refused === undefined;
 }

@@ -113,7 +113,8 @@ async function runIngest(
 async function dropEmptySource({ withCollection }: EngineContext, collectionId: string): Promise<void> {
   await withCollection(collectionId, { action: 'add-source' }, async ({ collection, writer }) => {
     const [source, ...others] = collection.sources;
-    if (source?.state !== 'PENDING' || source.files > 0 || others.length > 0) return;
+    const { files, refused } = writer.entries.totals;
+    if (source?.state !== 'PENDING' || files + refused > 0 || others.length > 0) return;
     await writer.commit('checkpoint', (base) => ({ ...base, sources: [], awaitsSource: true }));
   });
 }
@@ -194,6 +195,7 @@ async function rechunk(deps: EngineDeps, change: Change, job: Job): Promise<JobS
   await remakeLeaves(deps, { writer, generation, settings }, { job });
   job.phase('index');
   await writer.commit('final', (base) => ({ ...base, settings, changedAt: new Date().toISOString() }));
-  const { files, empty, refused } = entries.totals;
-  return toSummary(job, { indexed: files - empty, withoutText: empty + refused });
+  const { files, empty, refused, waiting } = entries.totals;
+  const counts = { indexed: files - empty, withoutText: empty + refused - waiting };
+  return toSummary(job, waiting > 0 ? { ...counts, waiting } : counts);
 }

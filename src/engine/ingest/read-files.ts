@@ -8,7 +8,7 @@ import type { Skip } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { SourceFacts } from '../collection/collection-writer.ts';
 import type { NoLeaf } from '../deps.ts';
-import { type FileEntry, hasText } from '../file-table/file-entry.ts';
+import { type FileEntry, hasText, isWaiting } from '../file-table/file-entry.ts';
 import { endsJob } from './file-outcome.ts';
 import { isInSpans, toSpans } from './files-in-hand.ts';
 import { type IngestRun, setSource } from './ingest-run.ts';
@@ -21,6 +21,7 @@ export interface Tally {
   indexed: number;
   unchanged: number;
   withoutText: number;
+  waiting?: number;
 }
 
 /** Skips and warnings found only while reading. */
@@ -146,7 +147,7 @@ function store(reading: Reading, files: readonly FoundFile[], made: readonly (Le
       const file = files[i] as FoundFile;
       if ('leaf' in one) {
         stored.push([toFacts(reading, file), one]);
-        count(reading, file, hasText(one.facts) ? 'indexed' : 'withoutText');
+        count(reading, file, toOutcome({ ...one, ...one.facts }, 'indexed'));
       } else if (one.type !== 'failed') takeNoLeaf(reading, file, one);
       else if (endsJob(one)) failure ??= new AppError(one.code, one.message, one.details);
       else failed.push(file);
@@ -166,13 +167,18 @@ function isToRead(reading: Reading, file: FoundFile): boolean {
   const hasCrashed = isInSpans(reading.inHand.before.crashed, reading.source.id, file.path);
   if (known !== undefined && isSame(reading, known, file)) {
     if (!hasCrashed && known.incomplete === 'unfinished') reading.writer.amend(toRetried(known));
-    count(reading, file, hasText(known) ? 'unchanged' : 'withoutText');
+    count(reading, file, toOutcome(known, 'unchanged'));
     return false;
   }
   if (!hasCrashed) return true;
   reading.late.skips.push({ path: file.path, isDirectory: false, reason: 'crashed' });
   count(reading, file, 'failed');
   return false;
+}
+
+function toOutcome(file: Parameters<typeof isWaiting>[0], readable: 'indexed' | 'unchanged'): keyof Tally {
+  if (hasText(file)) return readable;
+  return isWaiting(file) ? 'waiting' : 'withoutText';
 }
 
 /** Every sync retries files that ended a worker. */
@@ -182,7 +188,7 @@ function toRetried(known: FileEntry): FileEntry {
 
 /** Failed files are counted by their warnings and skips. */
 function count({ tally, job }: Reading, { size, path }: FoundFile, as: keyof Tally | 'failed'): void {
-  if (as !== 'failed') tally[as]++;
+  if (as !== 'failed') tally[as] = (tally[as] ?? 0) + 1;
   job.step({ done: 1, doneBytes: size, path });
 }
 
@@ -210,7 +216,7 @@ function takeNoLeaf(reading: Reading, file: FoundFile, why: Exclude<NoLeaf, { ty
     case 'unchanged':
       if (known !== undefined && file.mtimeMs !== undefined)
         writer.amend({ ...toRetried(known), mtimeMs: Math.floor(file.mtimeMs) });
-      count(reading, file, known !== undefined && hasText(known) ? 'unchanged' : 'withoutText');
+      count(reading, file, known === undefined ? 'withoutText' : toOutcome(known, 'unchanged'));
       return;
   }
   count(reading, file, 'failed');

@@ -1,11 +1,11 @@
-import { type CollectionStats, NO_STATS } from '../collection.ts';
+import { NO_STATS } from '../collection.ts';
 import { ExportSettings } from './export-index-json.ts';
 import * as z from './zod.ts';
 
 const Count = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 /** A count for each figure. */
 const STATS = Object.fromEntries(Object.keys(NO_STATS).map((name) => [name, Count])) as Record<
-  keyof CollectionStats,
+  keyof typeof NO_STATS,
   typeof Count
 >;
 const Name = z.string().check(z.maxLength(1_000));
@@ -22,7 +22,7 @@ export const PublishedManifest = z.object({
   start: z.optional(Name),
   index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   settings: ExportSettings,
-  stats: z.object(STATS),
+  stats: z.object({ ...STATS, waiting_files: z.optional(Count) }),
   sources: z
     .array(
       z.object({

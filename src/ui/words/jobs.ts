@@ -79,6 +79,7 @@ export const jobsWords = {
   unchanged: (n: number) => `${formatCount(n)} unchanged`,
   removed: (n: number) => `${formatCount(n)} removed`,
   withoutText: (n: number) => `${formatCount(n)} with no readable text`,
+  waiting: (n: number) => `${formatCount(n)} waiting for ${n === 1 ? 'its reader' : 'their readers'}`,
   failed: (n: number) => `${formatCount(n)} failed`,
   crawled: ({ saved, removed, filtered, errors }: CrawlSummary) => {
     const gone = removed === 0 ? '' : ` ${formatCount(removed)} removed,`;

@@ -111,7 +111,13 @@ export const filesWords = {
   sort: 'Sort by',
   sorts: { name: 'Name', tokens: 'Tokens', size: 'Size' },
   show: 'Show',
-  shows: { all: 'All files', 'without-text': 'No readable text', skipped: 'Skipped', failed: 'Failed' },
+  shows: {
+    all: 'All files',
+    waiting: 'Waiting for a reader',
+    'without-text': 'No readable text',
+    skipped: 'Skipped',
+    failed: 'Failed',
+  },
   noTextReason: (reason: FileWithoutText['reason']) => NO_TEXT[reason] ?? 'no readable text',
   noText: (reason: FileWithoutText['reason']) =>
     reason === 'empty'

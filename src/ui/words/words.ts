@@ -143,10 +143,11 @@ export const words = {
         return `“${name}” is up to date${skipped > 0 ? `, ${formatCount(skipped)} skipped` : ''}.`;
       return `“${name}” synced: ${parts.join(', ')}.`;
     },
-    finished: ({ indexed, unchanged, withoutText, skipped, failed }: JobSummary) => {
+    finished: ({ indexed, unchanged, withoutText, waiting = 0, skipped, failed }: JobSummary) => {
       const same = unchanged === 0 ? '' : ` ${formatCount(unchanged)} unchanged,`;
+      const late = waiting === 0 ? '' : ` ${formatCount(waiting)} waiting for their readers,`;
       const blank = withoutText === 0 ? '' : ` ${formatCount(withoutText)} with no readable text,`;
-      return `Finished: ${formatCount(indexed)} indexed,${same}${blank} ${formatCount(skipped)} skipped, ${formatCount(failed)} failed.`;
+      return `Finished: ${formatCount(indexed)} indexed,${same}${late}${blank} ${formatCount(skipped)} skipped, ${formatCount(failed)} failed.`;
     },
     questionKept: 'Kept with the questions in Export. Quire checks it after each sync.',
     showQuestions: 'Show',
@@ -163,13 +164,8 @@ export const words = {
     restore: 'Restore',
     purge: 'Delete now',
   },
-  meter: {
-    label: 'Pack',
-    empty: 'Pack is empty',
-    added: (n: number) => `${formatCount(n)} added`,
-    used: ({ tokens, exact }: { readonly tokens: number; readonly exact: boolean }, budget: string) =>
-      `${exact ? '' : '~'}${formatCount(tokens)} / ${budget}`,
-  },
+  /** The pack in the header: what the user added. */
+  meter: (added: number) => `Pack: ${formatCount(added)} added`,
   searchBox: {
     label: 'Search this collection',
     clear: 'Clear search',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createLocalLeafMaker } from '../../../src/engine/ingest/local-leaf-maker.ts';
 import { AppError } from '../../../src/model/app-error.ts';
+import { type Collection, countIndexed, countWithoutText } from '../../../src/model/collection.ts';
 import type { PdfReader } from '../../../src/read/document/pdf/read-pdf.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { makeDocx } from '../../support/make-document.ts';
@@ -54,7 +55,11 @@ describe('documents in a collection', () => {
     });
     const id = await makeCollection(engine, FILES);
     expect((await engine.search(id, 'medlar')).total).toBe(0);
-    expect((await engine.listCollections())[0]?.stats.incomplete_files).toBe(1);
+    const { stats } = (await engine.listCollections())[0] as Collection;
+    expect(stats.incomplete_files).toBe(1);
+    // It is counted once: as waiting, and not as one without text.
+    expect(stats.waiting_files).toBe(1);
+    expect([countIndexed(stats), countWithoutText(stats)]).toEqual([2, 1]);
     expect(await engine.listWithoutText(id)).toMatchObject([
       { path: 'broken.docx', reason: 'unreadable' },
       { path: 'fruit.pdf', reason: 'incomplete' },

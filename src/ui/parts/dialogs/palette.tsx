@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { PaletteRow } from '../../../engine/contract.ts';
-import { type Collection, countFiles } from '../../../model/collection.ts';
+import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
@@ -196,7 +196,7 @@ function listCommands(app: AppContext, collection: Collection | undefined): read
         collectionId: other.id,
         query: '',
       }),
-      note: words.count.files(countFiles(other.stats)),
+      note: words.count.files(countIndexed(other.stats)),
     })),
   ];
 }

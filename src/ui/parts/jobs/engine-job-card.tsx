@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SourceType } from '../../../model/collection.ts';
 import { isImport, isOpen as isRunning, type JobSummary, type Phase, type Progress } from '../../../model/job.ts';
 import type { CrawlStatus } from '../../../model/site/site.ts';
 import { countPages } from '../../../site/runs.ts';
 import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import * as look from '../../kit/look.module.css';
 import { stopJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
@@ -31,10 +32,12 @@ interface EngineJobCardProps {
   readonly below?: ReactNode;
 }
 
-/** One job of the engine: phases, counts, rate, current path, remaining time, cancel; then the summary with links. */
+/** One job of the engine in one line that opens: phases, current path and details below; at the end the summary with links. Open from the start in lists of jobs. */
 export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) {
   const app = useApp();
   const isOpen = isRunning(job);
+  const [isShown, setShown] = useState(where !== undefined);
+  const hasDetails = isOpen && isShown;
   const pause = () => void stopJob(app, job);
   const cancel = () => {
     pause();
@@ -43,7 +46,14 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
   return (
     <article className={css.card} aria-label={jobsWords.types[job.type]}>
       <div className={css.line}>
-        <strong>{toHeading(job)}</strong>
+        {isOpen ? (
+          <Button look="own" className={css.toggle} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            <Icon name={isShown ? 'down' : 'right'} size={16} />
+            <strong>{toHeading(job)}</strong>
+          </Button>
+        ) : (
+          <strong>{toHeading(job)}</strong>
+        )}
         {isOpen && (
           <div className={`${css.figures} ${look.note}`}>
             <div className={css.live}>{toLine(job)}</div>
@@ -56,18 +66,18 @@ export function EngineJobCard({ job, where, extra, below }: EngineJobCardProps) 
       </div>
       {extra && <div className={css.extra}>{extra}</div>}
       {isOpen && <ProgressBar label={jobsWords.progress} value={job.done} max={job.total} />}
-      {isOpen && job.type !== 'export' && <PhaseList job={job} />}
-      {isOpen && job.phase === 'outline' && job.type !== 'outline' && (
+      {hasDetails && job.type !== 'export' && <PhaseList job={job} />}
+      {hasDetails && job.phase === 'outline' && job.type !== 'outline' && (
         <p className={look.note}>{jobsWords.searchable}</p>
       )}
-      {isOpen && (
+      {hasDetails && (
         <div className={css.path}>
           <div className={css.live}>
             <MiddleText text={job.currentPath} max={96} tail={24} />
           </div>
         </div>
       )}
-      {isOpen && below}
+      {hasDetails && below}
       {job.state === 'stopped' && (
         <p className={look.note}>
           {job.error === undefined || job.error.code === 'engine/cancelled'
@@ -135,7 +145,7 @@ function Summary({ job, summary }: { readonly job: Progress; readonly summary: J
 }
 
 function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary; readonly collectionId: string }) {
-  const { withoutText, skipped, failed } = summary;
+  const { withoutText, waiting, skipped, failed } = summary;
   return (
     <span className={`${css.links} ${look.small}`}>
       <a href={toHash({ place: 'files', collectionId })}>{jobsWords.indexed(summary.indexed)}</a>
@@ -145,7 +155,7 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
       {summary.removed > 0 && (
         <a href={toHash({ place: 'changes', collectionId })}>{jobsWords.removed(summary.removed)}</a>
       )}
-      <SkippedLinks collectionId={collectionId} withoutText={withoutText} skipped={skipped} failed={failed} saysZero />
+      <SkippedLinks {...{ collectionId, withoutText, waiting, skipped, failed }} saysZero />
       <span className={look.faint}>{jobsWords.took(formatDuration(summary.elapsedMs))}</span>
     </span>
   );
@@ -154,6 +164,7 @@ function SummaryLinks({ summary, collectionId }: { readonly summary: JobSummary;
 interface SkippedLinksProps {
   readonly collectionId: string;
   readonly withoutText: number;
+  readonly waiting?: number | undefined;
   readonly skipped: number;
   readonly failed: number;
   /** True in summaries, which also show zeros: that nothing is missing is worth saying. */
@@ -161,8 +172,10 @@ interface SkippedLinksProps {
 }
 
 /** Counts of files that cannot be searched, each linked to its list. */
-export function SkippedLinks({ collectionId, withoutText, skipped, failed, saysZero = false }: SkippedLinksProps) {
+export function SkippedLinks({ collectionId, saysZero = false, ...counts }: SkippedLinksProps) {
+  const { withoutText, waiting = 0, skipped, failed } = counts;
   const figures = [
+    { filter: 'waiting', count: waiting, say: jobsWords.waiting, zero: false },
     { filter: 'without-text', count: withoutText, say: jobsWords.withoutText, zero: false },
     { filter: 'skipped', count: skipped, say: filesWords.skippedCount, zero: saysZero },
     { filter: 'failed', count: failed, say: jobsWords.failed, zero: saysZero },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Collection, countFiles } from '../../../model/collection.ts';
+import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import {
   isEverything,
@@ -209,7 +209,7 @@ export function useSelectionFacts(
 /** The size of the whole collection, which needs no request; the same files as in the Library. */
 function toFacts(stats: Collection['stats']): SelectionFacts {
   const { total_chunks: chunks, total_bytes: bytes, total_tokens: tokens } = stats;
-  const figures = { files: countFiles(stats), chunks, bytes, tokens };
+  const figures = { files: countIndexed(stats), chunks, bytes, tokens };
   return { ...figures, gone: { paths: [], globs: [], picks: [] } };
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, countFiles } from '../../../model/collection.ts';
+import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { useApp } from '../../state/context.ts';
 import { navigate } from '../../state/route.ts';
 import { useCollectionsByUse, useCurrentCollection } from '../../state/use-current-collection.ts';
@@ -33,5 +33,5 @@ function toFigures({ stats, sources, publishedAt }: Collection): string {
     .at(-1);
   const synced =
     publishedAt !== undefined ? [libraryWords.publishedMark] : last ? [libraryWords.synced(formatAgo(last))] : [];
-  return [words.count.files(countFiles(stats)), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
+  return [words.count.files(countIndexed(stats)), `~${words.count.tokens(stats.total_tokens)}`, ...synced].join(' · ');
 }

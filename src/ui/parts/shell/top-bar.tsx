@@ -12,7 +12,6 @@ import { toHash } from '../../state/route.ts';
 import { useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
-import { toBudgetText } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
@@ -43,7 +42,7 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
 }
 
 function PackMeter({ collection }: { readonly collection: Collection }) {
-  const { choices, madePack } = useApp().state;
+  const { choices } = useApp().state;
   const collectionId = collection.id;
   const { scope } = useScope();
   useEffect(() => {
@@ -56,22 +55,12 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   }, [choices, collectionId]);
   // A field that the user leaves is stored without waiting for a pause in typing.
   useWindowEvent('focusout', () => void choices.flush(collectionId));
-  const { options, key, picks, budgetTokens } = usePackRequest(collection);
-  const made = useSignal(madePack);
+  const { options, picks, files } = usePackRequest(collection);
   // Visitors who pack nothing need not learn what a pack is.
   if (useIsSite() && options === undefined) return null;
-  const answer = made?.key === key ? made.answer : undefined;
-  const text =
-    options === undefined
-      ? words.meter.empty
-      : answer !== undefined
-        ? `${words.meter.label} ${words.meter.used(answer, toBudgetText(budgetTokens))}`
-        : picks.length > 0
-          ? `${words.meter.label}: ${words.meter.added(picks.length)}`
-          : words.meter.label;
   return (
     <a className={css.packMeter} href={toHash({ place: 'pack', collectionId, scope })}>
-      {text}
+      {words.meter(picks.length + files.length)}
     </a>
   );
 }

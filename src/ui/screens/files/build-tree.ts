@@ -178,7 +178,7 @@ function compare(a: string, b: string): number {
 }
 
 /** The lists that the numbers of a summary link to. */
-export const SHOWS = ['all', 'without-text', 'skipped', 'failed'] as const;
+export const SHOWS = ['all', 'waiting', 'without-text', 'skipped', 'failed'] as const;
 export type Show = (typeof SHOWS)[number];
 
 export function parseShow(text: string | undefined): Show {
@@ -187,8 +187,13 @@ export function parseShow(text: string | undefined): Show {
 
 export function countShown(listing: FileListing): Readonly<Record<Show, number>> {
   const { files, withoutText, skips } = listing;
+  const waiting = withoutText.filter(isWaiting).length;
   const { skipped, failed } = countSkips(skips, warningsOfOthers(listing));
-  return { all: files.length, 'without-text': withoutText.length, skipped, failed };
+  return { all: files.length, waiting, 'without-text': withoutText.length - waiting, skipped, failed };
+}
+
+function isWaiting({ reason }: FileWithoutText): boolean {
+  return reason === 'incomplete';
 }
 
 /** Lists the warnings about other files: a damaged document counts as a file without text, not as a failure too. */
@@ -207,7 +212,13 @@ export function toTree(
       : items.filter(({ path }) => filterText === '' || path.toLowerCase().includes(filterText));
   const items = {
     files: pick(listing?.files, 'all'),
-    withoutText: pick(listing?.withoutText, 'without-text'),
+    withoutText: [
+      ...pick(listing?.withoutText.filter(isWaiting), 'waiting'),
+      ...pick(
+        listing?.withoutText.filter((file) => !isWaiting(file)),
+        'without-text',
+      ),
+    ],
     skips: pick(listing?.skips, 'skipped').filter((skip) => show === 'all' || !isFailedSkip(skip)),
   };
   return buildTree(items, sort);

@@ -1,4 +1,4 @@
-import { countFiles } from '../../../model/collection.ts';
+import { countIndexed } from '../../../model/collection.ts';
 import { Button } from '../../kit/button.tsx';
 import * as cardCss from '../../kit/card.module.css';
 import * as look from '../../kit/look.module.css';
@@ -50,7 +50,7 @@ export function RecentlyDeleted() {
           <li key={id} className={css.source} aria-label={toShortName(name, 200)}>
             <strong>{toShortName(name, 200)}</strong>
             <span className={look.note}>
-              {words.count.files(countFiles(stats))} · {words.deleted.until(formatDate(keptUntil))}
+              {words.count.files(countIndexed(stats))} · {words.deleted.until(formatDate(keptUntil))}
             </span>
             <span className={css.actions}>
               <Button label={words.deleted.restore} onClick={() => run(restoreCollection(app, id))} />

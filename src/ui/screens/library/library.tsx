@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Collection, countFiles } from '../../../model/collection.ts';
+import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button } from '../../kit/button.tsx';
@@ -83,7 +83,7 @@ function CollectionCard({ collection, isCurrent }: { readonly collection: Collec
     engine.duplicateCollection(collection.id, toFreeName(app, libraryWords.duplicateName(collection.name)));
   const prefetch = () => void engine.prefetch(collection.id).catch(() => {});
   const figures = [
-    words.count.files(countFiles(stats)),
+    words.count.files(countIndexed(stats)),
     words.count.chunks(stats.total_chunks),
     `~${words.count.tokens(stats.total_tokens)}`,
     formatBytes(stats.total_bytes),

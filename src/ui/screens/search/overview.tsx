@@ -1,11 +1,5 @@
 import type { Engine } from '../../../engine/contract.ts';
-import {
-  type Collection,
-  type CollectionStats,
-  countFiles,
-  countIndexed,
-  countWithoutText,
-} from '../../../model/collection.ts';
+import { type Collection, type CollectionStats, countIndexed, countWithoutText } from '../../../model/collection.ts';
 import { type ContentsRow, findSummary, toContents } from '../../../places/contents.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
@@ -84,7 +78,7 @@ function FrontPage({ collection, isReading, onSearch }: FrontPageProps) {
     <>
       {intro !== undefined && <p className={css.intro}>{intro.text}</p>}
       <p className={`${look.row} ${look.note}`}>
-        <span>{words.count.files(countFiles(stats))}</span>
+        <span>{words.count.files(countIndexed(stats))}</span>
         <span>{formatBytes(stats.total_bytes)}</span>
         <span>{words.count.tokensShort(stats.total_tokens)}</span>
         {synced !== undefined && synced !== '' && !isReading && <span>{overviewWords.synced(formatAgo(synced))}</span>}
@@ -190,8 +184,9 @@ function quote(path: string): string {
 
 /** Counts of files that cannot be searched, each linked to its list. */
 function NotIndexed({ collection: { id, stats } }: { readonly collection: Collection }) {
-  const counts = { withoutText: countWithoutText(stats), skipped: stats.skipped, failed: stats.failed };
-  if (counts.withoutText + counts.skipped + counts.failed === 0) return null;
+  const { skipped, failed, waiting_files: waiting } = stats;
+  const counts = { withoutText: countWithoutText(stats), waiting, skipped, failed };
+  if (counts.withoutText + (waiting ?? 0) + skipped + failed === 0) return null;
   return (
     <span className={jobCardCss.links}>
       <SkippedLinks collectionId={id} {...counts} />
@@ -201,7 +196,7 @@ function NotIndexed({ collection: { id, stats } }: { readonly collection: Collec
 
 /** True when the collection has sources that were not empty. */
 function isUsed({ sources, stats }: Collection): boolean {
-  return sources.length > 0 && countWithoutText(stats) + stats.skipped + stats.failed > 0;
+  return sources.length > 0 && countWithoutText(stats) + (stats.waiting_files ?? 0) + stats.skipped + stats.failed > 0;
 }
 
 /** Shown before a search over all collections: the collections and their total size. */
@@ -235,7 +230,7 @@ export function AllOverview() {
 }
 
 function toFigures({ stats }: Collection): string {
-  return [words.count.files(countFiles(stats)), words.count.tokens(stats.total_tokens)].join(' · ');
+  return [words.count.files(countIndexed(stats)), words.count.tokens(stats.total_tokens)].join(' · ');
 }
 
 /** Listing files loads about 80 bytes for each. */
@@ -317,7 +312,7 @@ function ContentsList({ rows, toFile }: ListProps) {
 function Figures({ stats }: { readonly stats: readonly CollectionStats[] }) {
   const sum = (toFigure: (one: CollectionStats) => number): number =>
     stats.reduce((total, one) => total + toFigure(one), 0);
-  const files = sum(countFiles);
+  const files = sum(countIndexed);
   const chunks = sum(({ total_chunks }) => total_chunks);
   const tokens = sum(({ total_tokens }) => total_tokens);
   const bytes = sum(({ total_bytes }) => total_bytes);

@@ -1,4 +1,4 @@
-import { type Collection, countFiles } from '../../../model/collection.ts';
+import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { countBytes } from '../../inputs/files-to-inputs.ts';
@@ -82,7 +82,6 @@ async function removeIfEmpty(app: AppContext, id: string, inputs: readonly Sourc
   if (made === undefined || !hasNothing(made)) return;
   const files = await engine.listWithoutText(id);
   // Images stay, and so does a document that is encrypted or waits for its reader: the user can do something about it.
-  if (files.length < countFiles(made.stats)) return;
   if (files.some(({ reason }) => reason !== 'empty' && reason !== 'binary')) return;
   await engine.deleteCollection(id);
   await app.state.refresh();

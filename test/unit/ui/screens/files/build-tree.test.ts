@@ -105,7 +105,7 @@ it('a damaged document is counted once, as a file without text', () => {
       { path: 'b.md', code: 'unreadable' as const, message: 'no permission' },
     ],
   };
-  expect(countShown(listing)).toEqual({ all: 0, 'without-text': 1, skipped: 0, failed: 1 });
+  expect(countShown(listing)).toEqual({ all: 0, waiting: 0, 'without-text': 1, skipped: 0, failed: 1 });
   expect(listFailures(listing).map(({ path }) => path)).toEqual(['b.md']);
 });
 
