@@ -104,7 +104,7 @@ export function listLicences() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const used = findUsed(packages);
   const found = Object.entries(packages)
-    .filter(([path, entry]) => used.has(path) && !entry.dev && !entry.optional && !entry.devOptional)
+    .filter(([path]) => used.has(path))
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return { name, version, licence: license, note: changed[name] ?? '', text: readLicence(join(root, path)) };
@@ -120,13 +120,26 @@ const bundled = {
   '@tree-sitter-grammars/tree-sitter-kotlin': [],
 };
 
+/** Lists the packages that the app imports. All are in `devDependencies`, because they are bundled: nothing is installed with the `quire` command. */
+function listImported() {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const imports = /(?:^import |^export \* |\bfrom |\bimport\()'((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^']*)?'/gm;
+  return new Set(
+    names.flatMap((name) =>
+      [...readFileSync(join(root, 'src', name), 'utf8').matchAll(imports)].map(([, library]) => library),
+    ),
+  );
+}
+
 /** Finds the packages that the app's own dependencies need, by their paths in the lock file. */
 function findUsed(packages) {
   const used = new Set();
   const visit = (/** @type {string} */ path) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const { dependencies = {}, optionalDependencies = {} } = packages[path];
-    for (const dependency of bundled[name] ?? Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const dependencies = path === '' ? listImported() : Object.keys(packages[path].dependencies ?? {});
+    for (const dependency of bundled[name] ?? dependencies) {
       let base = path;
       while (base !== '' && !packages[`${base}/node_modules/${dependency}`])
         base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')));
@@ -187,7 +200,7 @@ ${rows.join('\n')}
 |---|---|---|
 ${more.join('\n')}
 
-Tools that only build and test are in \`package.json\` under \`devDependencies\`; nothing of them is in the app.
+Nothing of the other packages in \`package.json\` is in the app: they build and test it.
 `;
 }
 
