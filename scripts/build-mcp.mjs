@@ -18,7 +18,13 @@ export async function buildMcp() {
     dir: join(root, 'build', 'mcp'),
     files: { server: 'mcp-server.js' },
     stamp: hashSources,
-    build: async () => ({ server: await bundle(readFileSync(simd, 'base64')) }),
+    build: async () => ({
+      server: await bundleForNode('src/mcp/main.ts', {
+        define: { KERNEL_BASE64: JSON.stringify(readFileSync(simd, 'base64')) },
+        // The exact token counter has more bytes than all the rest (decision 315).
+        resolve: { alias: { 'gpt-tokenizer/encoding/o200k_base': join(root, 'src/mcp/no-tokenizer.ts') } },
+      }),
+    }),
   });
 }
 
@@ -26,7 +32,7 @@ function hashSources() {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/[\\/]src[\\/](ui|pwa)\b/.test(entry.parentPath),
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/[\\/]src[\\/](ui|pwa|cli)\b/.test(entry.parentPath),
     )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
@@ -40,19 +46,21 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** @param {string} kernel */
-async function bundle(kernel) {
+/**
+ * Bundles an entry with all it imports into one file for Node, with the licences of its parts.
+ * @param {string} entry
+ * @param {Pick<import('vite').InlineConfig, 'define' | 'resolve'>} options
+ */
+export async function bundleForNode(entry, options) {
   const output = await build({
+    ...options,
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { KERNEL_BASE64: JSON.stringify(kernel) },
-    // The exact token counter has more bytes than all the rest (decision 315).
-    resolve: { alias: { 'gpt-tokenizer/encoding/o200k_base': join(root, 'src/mcp/no-tokenizer.ts') } },
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ssr: join(root, 'src/mcp/main.ts'),
+      ssr: join(root, entry),
       target: 'node20',
       minify: true,
       write: false,
@@ -60,7 +68,7 @@ async function bundle(kernel) {
     },
   });
   const files = [output].flat().flatMap((built) => built.output);
-  if (files.length !== 1) throw new Error(`the server has ${files.length} files, not one`);
+  if (files.length !== 1) throw new Error(`${entry} gives ${files.length} files, not one`);
   // Most licences require their text to accompany the code.
   return `${files[0].code}\n/*\n${makeNotice().replaceAll('*/', '* /')}*/\n`;
 }

@@ -50,6 +50,8 @@ export const LIMITS = {
   maxPdfPageItems: 200_000,
   /** A 10 MB file of small sections needs well over 2,000 chunks. */
   maxChunksPerFile: 20_000,
+  /** Anyone can copy a published folder and try passphrases on it for years. */
+  minPassphraseChars: 12,
   maxTotalBytes: 1_000_000_000,
   /** Body of one bulk request; Elasticsearch and OpenSearch refuse more than 100 MB by default. */
   bulkBytes: 50_000_000,

@@ -1,10 +1,11 @@
-import { createNodeEngine, openAny } from '../harness/node-engine.ts';
+import { openAny } from '../../src/cli/node-engine.ts';
 import { ALTERATIONS, findMisjudged, makeAlteredAnswers } from '../support/altered-answers.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 
 /** `checker.ts <dir>…`: true answers that the checker flags, and altered ones that it does not, by kind; `--list` prints them. */
 async function main(args: readonly string[]): Promise<void> {
   for (const dir of args.filter((arg) => !arg.startsWith('--'))) {
-    const { engine } = await createNodeEngine();
+    const { engine } = await makeNodeEngine();
     const collectionId = await openAny(engine, dir);
     const answers = await makeAlteredAnswers(engine, collectionId, 200);
     const { missed, alarms } = await findMisjudged(engine, collectionId, answers);

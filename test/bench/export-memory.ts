@@ -7,7 +7,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createNodeEngine } from '../harness/node-engine.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { readTexts } from './texts.ts';
 
 const megabytes = Number(process.argv[2] ?? 30);
@@ -17,7 +17,7 @@ Object.assign(globalThis, {
   scheduler: { postTask: (task: () => void) => new Promise<void>((done) => setImmediate(() => done(task()))) },
 });
 
-const { engine, kernel } = await createNodeEngine();
+const { engine, kernel } = await makeNodeEngine();
 const { id } = await engine.createCollection({ name: 'bench' });
 await ingest();
 putBlobsOnDisk();

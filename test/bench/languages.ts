@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toSourceInput } from '../../src/cli/node-engine.ts';
 import type { Engine } from '../../src/engine/contract.ts';
-import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { testData } from '../support/test-data.ts';
 
 const LANGUAGES = ['de', 'es', 'fr', 'pt-br', 'ru', 'ja', 'ko', 'zh-cn', 'vault-en'];
@@ -55,7 +56,7 @@ async function withTree(archive: string, use: (engine: Engine, id: string) => Pr
   const work = mkdtempSync(join(tmpdir(), 'quire-tree-'));
   execFileSync('tar', ['xzf', archive, '-C', work]);
   const [only, ...others] = readdirSync(work);
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   const { id } = await engine.createCollection({ name: 'tree' });
   const root = others.length === 0 ? join(work, only as string) : work;
   await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(root) });

@@ -1,5 +1,6 @@
+import { openAny } from '../../src/cli/node-engine.ts';
 import type { Engine, PackRule } from '../../src/engine/contract.ts';
-import { createNodeEngine, openAny } from '../harness/node-engine.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import {
   addScore,
   type Issue,
@@ -48,7 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const project of PROJECTS)
     await withTree(project, async (tree) => {
       const issues = readIssues(project);
-      const { engine } = await createNodeEngine();
+      const { engine } = await makeNodeEngine();
       const collectionId = await openAny(engine, tree);
       const rules = args.includes('--rules') ? RULES : [];
       await measureProject({ engine, collectionId, tree, project, issues, rules }, { table, byProject });

@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { nodeHandle } from '../../src/cli/node-folder.ts';
 import { createEngine } from '../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../src/engine/deps.ts';
 import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { createCodeReader } from '../../src/read/read-code.ts';
 import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { nodeHandle } from '../support/node-folder.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';
 import { nodeParser } from '../support/node-parser.ts';
 import type { BenchFile } from './corpus.ts';

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createNodeEngine, openAny } from '../harness/node-engine.ts';
-import { readApp, toNodeFolder } from '../harness/publish.ts';
+import { openAny } from '../../src/cli/node-engine.ts';
+import { readApp, toNodeFolder } from '../../src/cli/targets.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { type Asked, askInChromium, type Cost, pagefind, quire } from './publish-browser.ts';
 import { type BenchPage, makePages, writePages } from './publish-pages.ts';
 
@@ -43,7 +44,7 @@ async function buildQuire(): Promise<void> {
   const out = join(folder, 'quire');
   if (!existsSync(out)) {
     mkdirSync(out, { recursive: true });
-    const { engine } = await createNodeEngine();
+    const { engine } = await makeNodeEngine();
     const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
     const collectionId = await openAny(engine, pagesFolder);
     const app = await readApp('dist');

@@ -1,6 +1,7 @@
+import { toSourceInput } from '../../src/cli/node-engine.ts';
 import type { Engine } from '../../src/engine/contract.ts';
 import type { Chunk } from '../../src/model/chunk.ts';
-import { createNodeEngine, toSourceInput } from '../harness/node-engine.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { searchFts5, searchMiniSearch } from './peers.ts';
 
 export type Place = Pick<Chunk, 'path' | 'startLine' | 'endLine'>;
@@ -8,7 +9,7 @@ export type Search = (query: string) => Promise<readonly Place[]>;
 
 /** A tree as a collection of the engine, searched by it and, on the same chunks, by MiniSearch and SQLite FTS5 in this order. */
 export async function openTree(name: string, tree: string, limit: number) {
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   const { id } = await engine.createCollection({ name });
   await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(tree) });
   const chunks = await readChunks(engine, id);

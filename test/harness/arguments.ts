@@ -1,8 +1,4 @@
-/** Printed on standard error as one line; exit code 2. */
-export class UsageError extends Error {}
-
-/** Something that the command does not do; the message says why and what to do. Exit code 1. */
-export class Refusal extends Error {}
+import { UsageError } from '../../src/cli/problems.ts';
 
 export interface Arguments {
   readonly positional: readonly string[];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { UsageError } from '../../src/cli/problems.ts';
 import type { CrawlPorts } from '../../src/crawl/contract.ts';
 import { createHosts } from '../../src/crawl/fetch/hosts.ts';
 import { listPages } from '../../src/crawl/records/page-rows.ts';
@@ -6,7 +7,7 @@ import { createCrawl } from '../../src/crawl/run/create-crawl.ts';
 import type { CrawlStatus, SiteOptions } from '../../src/model/site/site.ts';
 import { toSiteOptions } from '../../src/site/site-options.ts';
 import { fakeCollection, memoryRecords, realClock, virtualClock } from '../support/crawl-kit.ts';
-import { getOnly, parseArguments, UsageError } from './arguments.ts';
+import { getOnly, parseArguments } from './arguments.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openAny } from '../../src/cli/node-engine.ts';
 import type { MatchHow } from '../../src/lib/match-lines.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { nodeMatch } from '../support/node-match.ts';
 import { getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, openAny } from './node-engine.ts';
 
 interface Place {
   readonly path: string;
@@ -57,7 +58,7 @@ export async function runReferences(args: readonly string[]): Promise<undefined>
 }
 
 async function openFolder(path: string) {
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   return { engine, collectionId: await openAny(engine, path) };
 }
 

@@ -1,4 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openExport, readSettings, toSourceInput } from '../../src/cli/node-engine.ts';
+import { UsageError } from '../../src/cli/problems.ts';
+import { toFileTarget } from '../../src/cli/targets.ts';
 import type { Engine, EngineEvent } from '../../src/engine/contract.ts';
 import { createSecretNumbers, maskText } from '../../src/export/secrets/mask-text.ts';
 import { compareWarnings } from '../../src/export/to-export-view.ts';
@@ -10,9 +13,9 @@ import { parseSelection } from '../../src/model/schema/choices.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import type { Warning } from '../../src/model/warning.ts';
 import type { SourceInput } from '../../src/sources/contract.ts';
-import { type Arguments, getNumber, getOnly, parseArguments, UsageError } from './arguments.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
+import { type Arguments, getNumber, getOnly, parseArguments } from './arguments.ts';
 import { findRepo, ingestRepo } from './ingest-repo.ts';
-import { createNodeEngine, openExport, readSettings, toFileTarget, toSourceInput } from './node-engine.ts';
 
 /**
  * `ingest <dir|zip|address> [--hosts file] [--zip out] [--compact out] [--index out] [--one-file out.md|out.xml [--part-tokens n]] [--signatures out]
@@ -28,7 +31,7 @@ export async function runIngest(args: readonly string[]): Promise<undefined> {
   const repo = findRepo(path);
   const settings = await readSettings(parsed.options.get('settings'));
   const mask = parsed.options.has('mask') || settings.mask_secrets;
-  const { engine, sites, chunkMs } = await createNodeEngine();
+  const { engine, sites, chunkMs } = await makeNodeEngine();
   const phases = createPhaseClock();
   await engine.subscribe((event) => phases.hear(event));
   const startMs = phases.start();

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { UsageError } from '../../src/cli/problems.ts';
 import { parseLlmsTxt } from '../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../src/crawl/discover/split-llms-full.ts';
 import { isLlmsFullName } from '../../src/site/llms-name.ts';
-import { getOnly, parseArguments, UsageError } from './arguments.ts';
+import { getOnly, parseArguments } from './arguments.ts';
 
 /** `llms <file> [--url U] [--index llms.txt]`: prints JSON lines, one per link of an index or per page of a full file. */
 export async function runLlms(args: readonly string[]): Promise<undefined> {

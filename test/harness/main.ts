@@ -1,5 +1,5 @@
-import { AppError, toAppError } from '../../src/model/app-error.ts';
-import { Refusal, UsageError } from './arguments.ts';
+import { Refusal, toFileError, UsageError } from '../../src/cli/problems.ts';
+import { toAppError } from '../../src/model/app-error.ts';
 
 /** Returns an exit code, or undefined for success. */
 type Command = (args: readonly string[]) => Promise<number | undefined>;
@@ -45,14 +45,6 @@ export async function main(args: readonly string[]): Promise<number> {
     if (process.env.QUIRE_DEBUG !== undefined) console.error(error);
     return fail(`${code}: ${message} ${JSON.stringify(details)}`, 1);
   }
-}
-
-/** Converts Node's error for a file named on the command line. */
-function toFileError(error: unknown): AppError | undefined {
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (typeof path !== 'string') return undefined;
-  const message = code === 'ENOENT' ? 'no such file or directory' : 'the file could not be read or written';
-  return new AppError('source/unreadable', message, { path, reason: code ?? '' });
 }
 
 function fail(line: string, code: number): number {

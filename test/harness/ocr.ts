@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
+import { UsageError } from '../../src/cli/problems.ts';
 import { OCR_LANGUAGES, type OcrLanguage, type RecognisedPage } from '../../src/model/recognised.ts';
 import type { Picture } from '../../src/ocr/picture.ts';
 import { nodeOcr } from '../support/node-ocr.ts';
-import { getOnly, parseArguments, UsageError } from './arguments.ts';
+import { getOnly, parseArguments } from './arguments.ts';
 
 const run = promisify(execFile);
 

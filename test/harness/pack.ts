@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Engine, PackItem } from '../../src/engine/contract.ts';
+import { openAny, syncOver } from '../../src/cli/node-engine.ts';
+import type { PackItem } from '../../src/engine/contract.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
-import type { Collection } from '../../src/model/collection.ts';
-import { getNumber, getOnly, getOption, parseArguments, UsageError } from './arguments.ts';
-import { createNodeEngine, openAny, toSourceInput } from './node-engine.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
+import { getNumber, getOnly, getOption, parseArguments } from './arguments.ts';
 import { parseQueries } from './search.ts';
 
 interface PackedFile {
@@ -25,7 +25,7 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
   const queries = hasQueries ? parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8')) : REVIEW;
   const out = getOption(parsed, 'out');
   const mask = parsed.options.has('mask');
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   const collectionId = await openAny(engine, before ?? path);
   const since = before === undefined ? undefined : await syncOver(engine, collectionId, path);
   const lines: string[] = [];
@@ -51,17 +51,6 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
 }
 
 const REVIEW = [{ id: 'changes', text: '' }];
-
-/** Syncs the only source of a collection with another tree, and returns the id of the snapshot before. */
-async function syncOver(engine: Engine, collectionId: string, path: string): Promise<string> {
-  const [before] = await engine.listSnapshots(collectionId);
-  const { sources } = (await engine.listCollections()).find(({ id }) => id === collectionId) as Collection;
-  const [only] = sources;
-  if (before === undefined || only === undefined) throw new UsageError('--since is not a directory or an archive');
-  const input = await toSourceInput(path);
-  await engine.ingest({ collectionId, jobId: 'sync', input, sourceId: only.id, verifyAll: true });
-  return before.id;
-}
 
 /** Returns the lines with full text in the pack, by file; an outline adds the lines of its signatures. */
 function toPackedFiles(items: readonly PackItem[]): PackedFile[] {

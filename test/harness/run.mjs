@@ -3,7 +3,7 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { main } = await import('./main.ts');
-const { failNodeStrayErrors } = await import('../support/node-stray-errors.ts');
+const { failNodeStrayErrors } = await import('../../src/cli/stray-errors.ts');
 failNodeStrayErrors();
 const code = await main(process.argv.slice(2));
 // After a reader that never answered its timer is left, which would keep the process for minutes.

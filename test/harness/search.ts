@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { openAny } from '../../src/cli/node-engine.ts';
 import type { Engine } from '../../src/engine/contract.ts';
 import { resolveAges } from '../../src/lib/dates.ts';
 import type { Hit } from '../../src/model/hit.ts';
 import { LIMITS } from '../../src/model/limits.ts';
 import type { Traffic } from '../../src/publish/contract.ts';
+import { makeNodeEngine } from '../support/node-engine.ts';
 import { getLimit, getOnly, getOption, parseArguments } from './arguments.ts';
-import { createNodeEngine, openAny } from './node-engine.ts';
 
 /**
  * `search <dir|zip|index.json> --queries q.jsonl --run out.trec [--limit 100]`; with `--from <url> [--passphrase <text>]` instead of the path it
@@ -17,7 +18,7 @@ export async function runSearch(args: readonly string[]): Promise<undefined> {
   const path = from === undefined ? getOnly(parsed, 'directory, archive or index.json') : '';
   const limit = getLimit(parsed, 100);
   const queries = parseQueries(await readFile(getOption(parsed, 'queries'), 'utf8'));
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   // Opening is part of the first query, because the user waits for it too.
   let startMs = performance.now();
   const collectionId =

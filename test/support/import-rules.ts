@@ -30,14 +30,19 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...shared, 'engine', 'kernel', 'read', 'ocr', 'store', 'crawl', 'publish', 'zip', 'answer'],
   agent: [...shared, 'engine/contract.ts'],
-  // Builds the engine under Node.
+  // These build the engine under Node.
   mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
+  cli: [
+    ...shared,
+    ...['agent', 'answer', 'engine', 'export', 'kernel', 'mcp', 'publish', 'read', 'sources', 'store', 'zip'],
+    'thread/wire/open-calls.ts',
+  ],
   ui: [...shared, 'engine/contract.ts', 'sources/contract.ts', 'answer'],
   pwa: shared,
 };
 
 /** Rooms that may know `model/schema`, and with it zod. */
-const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent', 'mcp'];
+const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine', 'thread', 'agent', 'mcp', 'cli'];
 
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +86,7 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Code that runs under Node, not in a browser. */
-const nodePlaces = ['mcp/', 'publish/read/create-disk-host.ts'];
+const nodePlaces = ['mcp/', 'cli/', 'publish/read/create-disk-host.ts'];
 
 /** They join all rooms. */
 const compositionRoots = ['main.tsx', 'page.ts', 'page-app.tsx'];

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { readApp } from '../../src/cli/targets.ts';
 import type { Engine, PublishOptions } from '../../src/engine/contract.ts';
-import { readApp } from '../harness/publish.ts';
 import { type MadeFiles, makeCollection, makeEngine } from './make-engine.ts';
 import { distRoot } from './serve-dist.ts';
 import { type PublishedFolder, publishToMap } from './static-host.ts';

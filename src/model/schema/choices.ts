@@ -113,7 +113,7 @@ const Row = z.union([
   }),
 ]);
 
-interface QuestionRow {
+export interface QuestionRow {
   readonly id: string;
   readonly text: string;
   readonly places: readonly Omit<Question, 'text' | 'answered'>[];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { openAny } from '../../../src/cli/node-engine.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { median } from '../measure.ts';
 
 const ROUNDS = 3;
@@ -7,7 +8,7 @@ const BUDGET = 32_000;
 
 /** A pack against the search it begins with, and a masked one against it, in adjacent pairs. */
 export async function comparePackTimes(folder: string, queriesPath: string): Promise<void> {
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   const collectionId = await openAny(engine, folder);
   const queries = readFileSync(queriesPath, 'utf8')
     .split('\n')

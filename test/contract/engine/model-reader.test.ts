@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openAny } from '../../../src/cli/node-engine.ts';
 import { compareUtf8 } from '../../../src/lib/bytes.ts';
-import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { readExport } from '../../support/read-exports.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
@@ -18,7 +19,7 @@ describe.skipIf(!testData.available)(`guides for models${testData.available ? ''
   it.each(PROJECTS)(
     'the guides of %s lead to each answer in three reads',
     async (repo) => {
-      const { engine } = await createNodeEngine();
+      const { engine } = await makeNodeEngine();
       const collectionId = await openAny(engine, testData.path('packs', repo, 'snapshot.tar.gz'));
       const { texts } = await readExport(engine, collectionId, { form: 'compact' });
       const lines = readFileSync(testData.path('questions', `${repo}.jsonl`), 'utf8')

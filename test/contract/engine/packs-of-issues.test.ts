@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openAny } from '../../../src/cli/node-engine.ts';
 import { addScore, readIssues, type Score, scoreLines, withTree } from '../../bench/packs/issues.ts';
-import { createNodeEngine, openAny } from '../../harness/node-engine.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { testData } from '../../support/test-data.ts';
 
 /** Projects: the two small ones; `bench:packs` measures all four. Floors are a hunk or a file below the measured values, since one issue is noise. */
@@ -15,7 +16,7 @@ describe.skipIf(!testData.available)('[P1] packs for real issues of flask and re
     const sums: Score[] = FLOORS.map(() => ({ files: 0, goldFiles: 0, hunks: 0, goldHunks: 0 }));
     for (const project of ['flask', 'requests'])
       await withTree(project, async (tree) => {
-        const { engine } = await createNodeEngine();
+        const { engine } = await makeNodeEngine();
         const collectionId = await openAny(engine, tree);
         for (const issue of readIssues(project))
           for (const [i, { text, budgetTokens }] of FLOORS.entries()) {

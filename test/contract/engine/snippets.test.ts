@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toSourceInput } from '../../../src/cli/node-engine.ts';
 import { scanBlocks } from '../../../src/markdown/blocks.ts';
-import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { createRandom } from '../../support/random.ts';
 import { testData } from '../../support/test-data.ts';
 
@@ -21,7 +22,7 @@ describe('snippets of real documents', () => {
         mkdirSync(join(root, name));
         execFileSync('tar', ['xzf', testData.path('languages', `${name}.tar.gz`), '-C', join(root, name)]);
       }
-      const { engine } = await createNodeEngine();
+      const { engine } = await makeNodeEngine();
       const { id } = await engine.createCollection({ name: 'documents' });
       await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(root) });
       const texts = new Map(

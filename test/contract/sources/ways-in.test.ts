@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeFolder } from '../../../src/cli/node-folder.ts';
 import type { FileSource, ScanOptions } from '../../../src/sources/contract.ts';
 import { createSource } from '../../../src/sources/create-source.ts';
 import { fakeFolder } from '../../support/fake-folder.ts';
 import { type FileTexts, makeTar, makeTarGz, makeZip, toBlob } from '../../support/make-archives.ts';
-import { nodeFolder } from '../../support/node-folder.ts';
 import { pathsOf, scanAll } from '../../support/scan-all.ts';
 
 const FILES: FileTexts = {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeFolder } from '../../../src/cli/node-folder.ts';
 import { createSource } from '../../../src/sources/create-source.ts';
 import type { DirectoryLike, EntryLike } from '../../../src/sources/directory-like.ts';
 import { fakeFolder } from '../../support/fake-folder.ts';
-import { nodeFolder } from '../../support/node-folder.ts';
 import { pathsOf, SCAN_OPTIONS, scanAll } from '../../support/scan-all.ts';
 
 const FILES = { 'a.txt': 'a', 'd/b.txt': 'b', 'd/e/c.txt': 'c', 'z.txt': 'z' };

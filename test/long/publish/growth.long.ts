@@ -3,10 +3,11 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
+import { toSourceInput } from '../../../src/cli/node-engine.ts';
+import { toNodeFolder } from '../../../src/cli/targets.ts';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { eachPage } from '../../bench/publish-pages.ts';
-import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
-import { toNodeFolder } from '../../harness/publish.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 
 /** Megabytes of text. `QUIRE_GROWTH_MB=30,100` for less. */
 const SIZES = (process.env.QUIRE_GROWTH_MB ?? '30,100,300,950').split(',').map(Number);
@@ -69,7 +70,7 @@ async function measure(megabytes: number, folder: string): Promise<Figures> {
   const [texts, root] = [join(folder, 'texts'), join(folder, 'published')];
   mkdirSync(root);
   const queries = writeTexts(texts, megabytes * 1_000_000);
-  const { engine } = await createNodeEngine();
+  const { engine } = await makeNodeEngine();
   const { id } = await engine.createCollection({ name: 'growth' });
   const input = await toSourceInput(texts);
   const readCpuMs = await cpuOf(() => engine.ingest({ collectionId: id, jobId: `read-${megabytes}`, input }));
@@ -93,7 +94,7 @@ async function askPublished(
 ) {
   const server = await startStaticServer({ root });
   try {
-    const { engine } = await createNodeEngine();
+    const { engine } = await makeNodeEngine();
     const { id } = await engine.openPublished(server.url);
     const costs: { bytes: number; requests: number; roundTrips: number }[] = [];
     let before = { bytes: 0, requests: 0, roundTrips: 0 };

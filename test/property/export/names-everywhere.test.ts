@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { toSourceInput } from '../../../src/cli/node-engine.ts';
 import type { Engine } from '../../../src/engine/contract.ts';
 import { toCodeSpan, toOneLine } from '../../../src/export/text/labels.ts';
-import { createNodeEngine, toSourceInput } from '../../harness/node-engine.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { testData } from '../../support/test-data.ts';
 
@@ -15,7 +16,7 @@ describe('every symbol and heading of a real tree', () => {
   it.each(TREES)(
     'every symbol and heading is named in outline.md under its ref, and in the TSV: %s',
     async (path) => {
-      const { engine } = await createNodeEngine();
+      const { engine } = await makeNodeEngine();
       const { id } = await engine.createCollection({ name: 'tree' });
       await engine.ingest({ collectionId: id, jobId: 'ingest', input: await toSourceInput(path) });
       const outline = readOutline(await readText(engine, id, 'outline.md'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
-import { LIST_NAME } from '../../harness/site-folder.ts';
+import { LIST_NAME } from '../../../src/cli/site-folder.ts';
 import { harness } from './harness.ts';
 
 describe('harness publish, agent, page and questions', { timeout: 60_000 }, () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_NAME, replaceSite } from '../../harness/site-folder.ts';
+import { LIST_NAME, replaceSite } from '../../../src/cli/site-folder.ts';
 
 let out: string;
 

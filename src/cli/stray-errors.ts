@@ -1,5 +1,5 @@
-import { AppError } from '../../src/model/app-error.ts';
-import { createOpenCalls } from '../../src/thread/wire/open-calls.ts';
+import { AppError } from '../model/app-error.ts';
+import { createOpenCalls } from '../thread/wire/open-calls.ts';
 
 /** Files that are being read in this process. */
 export const openReads = createOpenCalls();

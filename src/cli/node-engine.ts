@@ -1,27 +1,39 @@
 import { openAsBlob } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Engine, SitePort } from '../../src/engine/contract.ts';
-import { createEngineAndSites } from '../../src/engine/create-engine.ts';
-import type { LeafMaker } from '../../src/engine/deps.ts';
-import { createLocalLeafMaker } from '../../src/engine/ingest/local-leaf-maker.ts';
-import { toSettings } from '../../src/engine/to-settings.ts';
-import { createEntryReader } from '../../src/export/import/import-zip-reader.ts';
-import type { Kernel } from '../../src/kernel/contract.ts';
-import { AppError } from '../../src/model/app-error.ts';
-import type { Collection } from '../../src/model/collection.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../src/model/settings.ts';
-import { createHttpHost } from '../../src/publish/read/create-http-host.ts';
-import { createCodeReader } from '../../src/read/read-code.ts';
-import type { SourceInput } from '../../src/sources/contract.ts';
-import { createMemoryStore } from '../../src/store/memory-store.ts';
-import { readZipDirectory } from '../../src/zip/read-zip-directory.ts';
-import { nodeHandle } from '../support/node-folder.ts';
-import { loadNodeKernel } from '../support/node-kernel.ts';
-import { nodeParser } from '../support/node-parser.ts';
-import { nodePdf } from '../support/node-pdf.ts';
-import { openReads } from '../support/node-stray-errors.ts';
-import { UsageError } from './arguments.ts';
+import type { Engine, SitePort } from '../engine/contract.ts';
+import { createEngineAndSites } from '../engine/create-engine.ts';
+import type { LeafMaker } from '../engine/deps.ts';
+import { createLocalLeafMaker } from '../engine/ingest/local-leaf-maker.ts';
+import { toSettings } from '../engine/to-settings.ts';
+import { createEntryReader } from '../export/import/import-zip-reader.ts';
+import type { Kernel } from '../kernel/contract.ts';
+import { AppError } from '../model/app-error.ts';
+import type { Collection } from '../model/collection.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
+import type { OpenHost } from '../publish/contract.ts';
+import { createHttpHost } from '../publish/read/create-http-host.ts';
+import type { ParserSource } from '../read/contract.ts';
+import type { PdfReader } from '../read/document/pdf/read-pdf.ts';
+import { createCodeReader } from '../read/read-code.ts';
+import type { SourceInput } from '../sources/contract.ts';
+import type { Store } from '../store/contract.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
+import { readZipDirectory } from '../zip/read-zip-directory.ts';
+import { nodeHandle } from './node-folder.ts';
+import { UsageError } from './problems.ts';
+import { openReads } from './stray-errors.ts';
+
+export interface NodeParts {
+  readonly kernel: Kernel;
+  readonly parser: ParserSource;
+  readonly pdf: PdfReader;
+  /** Unset: in memory. */
+  readonly store?: Store;
+  readonly openHost?: OpenHost;
+  /** True if searches run during an import. */
+  readonly isLive?: boolean;
+}
 
 export interface NodeEngine {
   readonly engine: Engine;
@@ -31,14 +43,10 @@ export interface NodeEngine {
   chunkMs(): number;
 }
 
-/** The engine of the browser, in the same thread, with the memory store. */
-export async function createNodeEngine(): Promise<NodeEngine> {
-  const kernel = await loadNodeKernel();
-  const local = createLocalLeafMaker({
-    kernel,
-    codeReader: createCodeReader(nodeParser),
-    pdfReader: nodePdf,
-  });
+/** The engine of the browser, in the same thread. */
+export function createNodeEngine(parts: NodeParts): NodeEngine {
+  const { kernel, parser, pdf, store = createMemoryStore(), isLive = false } = parts;
+  const local = createLocalLeafMaker({ kernel, codeReader: createCodeReader(parser), pdfReader: pdf });
   let chunkMs = 0;
   let active = 0;
   let since = 0;
@@ -54,14 +62,13 @@ export async function createNodeEngine(): Promise<NodeEngine> {
       }
     },
   };
-  const store = await createMemoryStore();
   const made = createEngineAndSites({
     kernel,
     store,
     leafMaker: timed,
-    openHost: (address) => createHttpHost(address),
+    openHost: parts.openHost ?? ((address) => createHttpHost(address)),
     where: 'main thread',
-    checkpoints: 'kept',
+    checkpoints: isLive ? 'searchable' : 'kept',
   });
   return { ...made, kernel, chunkMs: () => chunkMs };
 }
@@ -120,17 +127,13 @@ export async function readSettings(path: string | undefined): Promise<Settings> 
   return path === undefined ? DEFAULT_SETTINGS : toSettings(JSON.parse(await readFile(path, 'utf8')));
 }
 
-/** A file picked for an export, as the engine sees it. */
-export function toFileTarget(path: string): FileSystemFileHandle {
-  const handle = {
-    async createWritable() {
-      const file = await open(path, 'w');
-      return {
-        write: async (bytes: Uint8Array) => void (await file.write(bytes)),
-        close: () => file.close(),
-        abort: () => file.close(),
-      };
-    },
-  };
-  return handle as unknown as FileSystemFileHandle;
+/** Syncs the only source of a collection with another tree, and returns the id of the snapshot before. */
+export async function syncOver(engine: Engine, collectionId: string, path: string): Promise<string> {
+  const [before] = await engine.listSnapshots(collectionId);
+  const { sources } = (await engine.listCollections()).find(({ id }) => id === collectionId) as Collection;
+  const [only] = sources;
+  if (before === undefined || only === undefined) throw new UsageError('--since is not a directory or an archive');
+  const input = await toSourceInput(path);
+  await engine.ingest({ collectionId, jobId: 'sync', input, sourceId: only.id, verifyAll: true });
+  return before.id;
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../../src/sources/directory-like.ts';
+import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../sources/directory-like.ts';
 
 /**
  * A real directory for the folder walk. Links are reported and never followed, so the walk cannot loop. Calls are synchronous inside:

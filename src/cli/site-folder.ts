@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { COLLECTION_FOLDER, MANIFEST_NAME } from '../../src/publish/format/layout.ts';
-import { findSealed } from '../../src/publish/format/sealed-manifest.ts';
-import { Refusal } from './arguments.ts';
+import { COLLECTION_FOLDER, MANIFEST_NAME } from '../publish/format/layout.ts';
+import { findSealed } from '../publish/format/sealed-manifest.ts';
+import { Refusal } from './problems.ts';
 
 /** Files that the last run wrote: the next one may replace and delete these, and no others. */
 export const LIST_NAME = 'quire-files.json';
@@ -33,7 +33,7 @@ export async function replaceSite<T>(
   const foreign = found.filter((path) => path !== LIST_NAME && !own.has(path));
   if (foreign.length > 0)
     throw new Refusal(
-      `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that publish wrote.`,
+      `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that Quire wrote.`,
     );
   if (!isLocked && !allowOpen && (await isSealed(out)))
     throw new Refusal(`${out} has a locked website. Give --passphrase, or --open if anyone may read it from now on.`);

@@ -1,0 +1,1 @@
+export function buildCli(): Promise<string>;

@@ -1,0 +1,2 @@
+export const GRAMMARS: readonly string[];
+export function locateGrammar(name: string): string;

@@ -1,0 +1,381 @@
+import { openAsBlob } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Engine, ExportAnswer } from '../engine/contract.ts';
+import { TEXT_ARTIFACTS, type TextArtifactName } from '../export/export-artifact.ts';
+import { resolveAges } from '../lib/dates.ts';
+import { splitBulk } from '../lib/split-bulk.ts';
+import { countIndexed } from '../model/collection.ts';
+import { LIMITS } from '../model/limits.ts';
+import { QUESTION_TOP } from '../model/outputs/question.ts';
+import { parseQuestions } from '../model/schema/choices.ts';
+import { askModel, openModel } from './ask-model.ts';
+import { checkQuestions } from './check-questions.ts';
+import { createNodeEngine, type NodeParts, openAny, syncOver } from './node-engine.ts';
+import { Refusal, UsageError } from './problems.ts';
+import { publishFolder } from './publish-folder.ts';
+import { replaceSite } from './site-folder.ts';
+import { readApp, toFileTarget, writeBlob, writeNew } from './targets.ts';
+import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
+
+/** Parts of the installation that commands use. */
+export interface Installed {
+  loadParts(): Promise<NodeParts>;
+  /** The folder of the built app. */
+  readonly dist: string;
+  /** The file of the server that goes into MCP bundles. */
+  readonly server: string;
+}
+
+interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly default?: string | boolean;
+  /** The value's name and what it does: `<n> Hits to print`. */
+  readonly help: string;
+}
+
+export interface Given {
+  readonly positionals: readonly string[];
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+export interface Command {
+  /** Positional arguments. */
+  readonly takes: string;
+  readonly does: string;
+  readonly example: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** A number is an exit code; anything else is success. */
+  run(given: Given, installed: Installed): Promise<unknown>;
+}
+
+const OUT_FILE = { type: 'string', help: '<file> The file to write' } as const;
+const REPLACE = { type: 'boolean', help: 'Replaces the file if it is there' } as const;
+const MASK = { type: 'boolean', default: true, help: 'Masks passwords and keys; --no-mask keeps them' } as const;
+const BUDGET = { type: 'string', default: '8000', help: '<n> Tokens of the pack' } as const;
+
+/** In the order of the help. An input is a folder, an archive, an export or an `index.json`; to search, pack and ask also the address of a published collection. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  search: {
+    takes: '<input> <words…>',
+    does: 'Prints the best chunks for words or a question, each with path and lines.',
+    example: 'quire search docs how often is a request retried',
+    options: {
+      limit: { type: 'string', default: '10', help: `<n> Chunks to print, at most ${LIMITS.maxHits}` },
+      json: { type: 'boolean', help: 'Prints a JSON object per line' },
+    },
+    async run(given, installed) {
+      const [input, query] = [toInput(given), toWords(given, 'words')];
+      const limit = toNumber(given, 'limit', LIMITS.maxHits);
+      const { engine, collectionId } = await openInput(input, installed);
+      const { hits } = await engine.search(collectionId, resolveAges(query, Date.now()), { limit, fold: true });
+      for (const { path, lines, ref, label, score, snippet } of hits)
+        print(
+          given.values.json === true
+            ? JSON.stringify({ path, lines, ref, label, score, snippet })
+            : `${bold(`${path}:${lines[0]}-${lines[1]}`)}  ${toLine(label)}\n    ${toLine(snippet)}`,
+        );
+      if (hits.length > 0) return;
+      throw new Refusal('No matches.');
+    },
+  },
+  pack: {
+    takes: '<input> <question…>',
+    does: 'Prints the best chunks for a question within a token budget, as one text for a model.',
+    example: 'quire pack docs --budget 4000 how often is a request retried > context.md',
+    options: {
+      budget: BUDGET,
+      format: { type: 'string', default: 'markdown', help: '<name> markdown or xml' },
+      since: { type: 'string', help: '<folder> Reviews the changes since this earlier folder; a question is optional' },
+      mask: MASK,
+    },
+    async run(given, installed) {
+      const input = toInput(given);
+      const before = toText(given, 'since');
+      const query = before !== undefined && given.positionals.length === 1 ? undefined : toWords(given, 'a question');
+      const budgetTokens = toNumber(given, 'budget');
+      const format = toText(given, 'format');
+      if (format !== 'markdown' && format !== 'xml') throw new UsageError('--format is markdown or xml');
+      const { engine, collectionId, ...since } = await openChanged(input, before, installed);
+      const { text } = await engine.makePack({
+        ...{ collectionId, budgetTokens, format, counter: 'o200k', detail: 'signatures', mask: isMasked(given) },
+        ...(query === undefined ? {} : { query: resolveAges(query, Date.now()) }),
+        ...since,
+      });
+      if (text === '') throw new Refusal('No matches.');
+      print(text);
+    },
+  },
+  ask: {
+    takes: '<input> <question…>',
+    does: 'Asks a model server with a pack and checks every source of its answer. A key comes from QUIRE_KEY.',
+    example: 'quire ask docs --endpoint http://localhost:11434 --model llama3.2 how often is a request retried',
+    options: {
+      endpoint: { type: 'string', help: '<address> A server that speaks the OpenAI protocol' },
+      model: { type: 'string', help: '<name> One of its models' },
+      budget: BUDGET,
+      json: { type: 'boolean', help: 'Prints one JSON object' },
+    },
+    async run(given, installed) {
+      const [input, question] = [toInput(given), toWords(given, 'a question')];
+      const budgetTokens = toNumber(given, 'budget');
+      const [endpoint, name] = [getText(given, 'endpoint'), getText(given, 'model')];
+      const model = await openModel(endpoint, name, process.env.QUIRE_KEY || undefined);
+      const { engine, collectionId } = await openInput(input, installed);
+      const row = await askModel(engine, question, { collectionId, model, budgetTokens });
+      if (given.values.json === true) return print(JSON.stringify(row));
+      print(row.answer.trim());
+      for (const { text, status } of row.citations) print(`  ${bold(status)}  ${toLine(text)}`);
+      for (const text of row.unsupported) print(`  ${bold('no source')}  ${toLine(text)}`);
+    },
+  },
+  publish: {
+    takes: '<input>',
+    does: 'Makes a folder for any host: the app, the collection and plain pages. Files of an earlier run are replaced.',
+    example: 'quire publish docs --out site --name "Handbook"',
+    options: {
+      out: { type: 'string', help: '<folder> New, or one that Quire wrote' },
+      name: { type: 'string', help: '<text> Name of the site' },
+      description: { type: 'string', help: '<text> Description of the site' },
+      start: { type: 'string', help: '<path> File to read first' },
+      lock: { type: 'boolean', help: 'Encrypts it with QUIRE_PASSPHRASE, or with a passphrase that you type' },
+      open: { type: 'boolean', help: 'Lets anyone read a site that was locked' },
+      mask: MASK,
+      json: { type: 'boolean', help: 'Prints the number of files, bytes and milliseconds' },
+    },
+    async run(given, installed) {
+      const [input, out] = [toInput(given), getText(given, 'out')];
+      const isLocked = given.values.lock === true || findPassphrase() !== undefined;
+      const keys = ['name', 'description', 'start'] as const;
+      const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));
+      const figures = await publishFolder({
+        ...{ out, site, mask: isMasked(given), dist: installed.dist, allowOpen: given.values.open === true },
+        passphrase: isLocked ? await readNewPassphrase() : undefined,
+        open: () => openInput(input, installed),
+      });
+      if (given.values.json === true) return print(JSON.stringify(figures));
+      tell(`Wrote ${figures.files} files to ${out}.`);
+    },
+  },
+  page: {
+    takes: '<input>',
+    does: 'Writes the collection and the app as one HTML file, which opens without a host.',
+    example: 'quire page docs --out docs.html',
+    options: { out: OUT_FILE, replace: REPLACE, mask: MASK },
+    async run(given, installed) {
+      const input = toInput(given);
+      const app = await readApp(installed.dist);
+      if (app.length === 0) throw new Refusal('The app is not built, so there is nothing to put into a page.');
+      await writeFileOf(given, 'out', async (target) => {
+        const { engine, collectionId } = await openInput(input, installed);
+        await engine.publish({ collectionId, jobId: 'page', form: 'page', mask: isMasked(given), app, target });
+      });
+    },
+  },
+  agent: {
+    takes: '<input>',
+    does: 'Writes an MCP bundle of the collection, and a skill if you want one.',
+    example: 'quire agent docs --out docs.mcpb --skill docs-skill.zip',
+    options: {
+      out: OUT_FILE,
+      skill: { type: 'string', help: '<file> Writes a skill too' },
+      replace: REPLACE,
+      mask: MASK,
+    },
+    async run(given, installed) {
+      const input = toInput(given);
+      getText(given, 'out');
+      const { engine, collectionId } = await openInput(input, installed);
+      await writeAgent(engine, { collectionId, mask: isMasked(given), server: installed.server }, (name, write) =>
+        writeFileOf(given, name, write),
+      );
+    },
+  },
+  questions: {
+    takes: '<input>',
+    does: 'Checks that each question still has its answer among the first results. Fails if one has not.',
+    example: 'quire questions docs --questions questions.jsonl --top 5',
+    options: {
+      questions: { type: 'string', help: '<file> A JSON object per line: text, path, and lines or heading' },
+      top: { type: 'string', default: String(QUESTION_TOP), help: `<n> Results that count, at most ${LIMITS.maxHits}` },
+    },
+    async run(given, installed) {
+      const input = toInput(given);
+      const top = toNumber(given, 'top', LIMITS.maxHits);
+      const questions = parseQuestions(await readFile(getText(given, 'questions'), 'utf8'));
+      const opened = await openInput(input, installed);
+      const lost = await checkQuestions(opened.engine, { ...opened, questions, top }, (row) =>
+        print(JSON.stringify(row)),
+      );
+      if (lost === 0) return 0;
+      tell(`${lost} of ${questions.length} questions have no answer in the first ${top} results.`);
+      return 1;
+    },
+  },
+  export: {
+    takes: '<input>',
+    does: 'Writes every artifact into a folder: archives, one file, lists, and the files for databases.',
+    example: 'quire export docs --out docs-export --only schema.sql,chunks.jsonl',
+    options: {
+      out: { type: 'string', help: '<folder> New, or one that Quire wrote' },
+      only: { type: 'string', help: '<names> Only these, with commas' },
+      since: { type: 'string', help: '<folder> Adds the archive of what changed since this earlier folder' },
+      mask: MASK,
+    },
+    async run(given, installed) {
+      const [input, out, before] = [toInput(given), getText(given, 'out'), toText(given, 'since')];
+      const names = toArtifactNames(toText(given, 'only'), before !== undefined);
+      const mask = isMasked(given);
+      await replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
+        const { engine, ...opened } = await openChanged(input, before, installed);
+        for (const name of names) await writeArtifact(engine, { ...opened, mask }, { name, folder });
+      });
+      tell(`Wrote ${names.join(', ')} to ${out}.`);
+    },
+  },
+};
+
+const ARCHIVES = { 'full.zip': 'full', 'compact.zip': 'compact', 'changes.zip': 'delta' } as const;
+const ONE_FILE = 'one-file.md';
+type ArtifactFile = TextArtifactName | keyof typeof ARCHIVES | typeof ONE_FILE;
+
+function toArtifactNames(only: string | undefined, hasDelta: boolean): readonly ArtifactFile[] {
+  const all = [...TEXT_ARTIFACTS, ONE_FILE, ...Object.keys(ARCHIVES)].filter(
+    (name) => hasDelta || name !== 'changes.zip',
+  ) as ArtifactFile[];
+  const wanted = only?.split(',').map((name) => name.trim());
+  const unknown = wanted?.find((name) => !all.includes(name as ArtifactFile));
+  if (unknown !== undefined) throw new UsageError(`--only has ${unknown}, which is none of ${all.join(', ')}`);
+  return wanted === undefined ? all : all.filter((name) => wanted.includes(name));
+}
+
+interface ArtifactOptions {
+  readonly collectionId: string;
+  readonly mask: boolean;
+  readonly since?: string;
+}
+
+async function writeArtifact(
+  engine: Engine,
+  { since, ...shared }: ArtifactOptions,
+  { name, folder }: { readonly name: ArtifactFile; readonly folder: string },
+): Promise<void> {
+  const path = join(folder, name);
+  const job = { ...shared, jobId: name, target: toFileTarget(path) };
+  // The engine names these after the collection.
+  const take = ({ fileName }: ExportAnswer) => rename(path, join(folder, fileName));
+  if (name === ONE_FILE)
+    return take(await engine.exportText({ ...job, what: 'one-file', format: 'markdown', counter: 'o200k' }));
+  if (name in ARCHIVES) {
+    const form = ARCHIVES[name as keyof typeof ARCHIVES];
+    return take(
+      await engine.exportZip({ ...job, form, ...(form === 'delta' && since !== undefined ? { since } : {}) }),
+    );
+  }
+  const blob = await engine.exportArtifact(shared.collectionId, name as TextArtifactName, { mask: shared.mask });
+  const files = name === 'bulk.ndjson' ? await splitBulk(blob, LIMITS.bulkBytes) : [{ name, blob }];
+  for (const file of files) await writeBlob(join(folder, file.name), file.blob);
+}
+
+/** Writes the MCP bundle as `out`, and the skill as `skill`. */
+export async function writeAgent(
+  engine: Engine,
+  { server, ...shared }: { readonly collectionId: string; readonly mask: boolean; readonly server: string },
+  writeTo: (name: 'out' | 'skill', write: (target: FileSystemFileHandle) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const blob = await openAsBlob(server);
+  await writeTo('out', (target) => engine.exportAgent({ ...shared, jobId: 'agent', server: blob, target }));
+  await writeTo('skill', (target) => engine.exportAgent({ ...shared, jobId: 'skill', target }));
+}
+
+/** Writes the file that an option names; nothing if it is not given. */
+async function writeFileOf(
+  given: Given,
+  name: string,
+  write: (target: FileSystemFileHandle) => Promise<unknown>,
+): Promise<void> {
+  const out = name === 'out' ? getText(given, name) : toText(given, name);
+  if (out === undefined) return;
+  await writeNew(out, { replace: given.values.replace === true }, (path) => write(toFileTarget(path)));
+  tell(`Wrote ${out}.`);
+}
+
+/** Opens an input as a collection, and says how many files it has. Refuses one without text. */
+async function openInput(
+  input: string,
+  installed: Installed,
+): Promise<{ readonly engine: Engine; readonly collectionId: string }> {
+  const { engine } = createNodeEngine(await installed.loadParts());
+  if (/^https?:\/\//i.test(input))
+    return { engine, collectionId: (await engine.openPublished(input, findPassphrase())).id };
+  const startMs = performance.now();
+  const hide = await showProgress(engine);
+  const collectionId = await openAny(engine, input).finally(hide);
+  const { stats } = (await engine.listCollections())[0] ?? {};
+  if (stats === undefined || countIndexed(stats) === 0) throw new Refusal(`${input} has no files with readable text.`);
+  const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
+  const others = stats.skipped + stats.refused_files;
+  tell(
+    `Indexed ${countIndexed(stats)} files in ${seconds} s${others === 0 ? '' : `; ${others} skipped or without text`}.`,
+  );
+  return { engine, collectionId };
+}
+
+/** Opens an input; with `before` as a change of that earlier tree, whose snapshot is `since`. */
+async function openChanged(
+  input: string,
+  before: string | undefined,
+  installed: Installed,
+): Promise<{ readonly engine: Engine; readonly collectionId: string; readonly since?: string }> {
+  if (before === undefined) return openInput(input, installed);
+  const { engine, collectionId } = await openInput(before, installed);
+  const since = await syncOver(engine, collectionId, input);
+  await engine.renameCollection(collectionId, basename(resolve(input)));
+  return { engine, collectionId, since };
+}
+
+function toInput({ positionals }: Given): string {
+  const [input] = positionals;
+  if (input === undefined) throw new UsageError('give an input: a folder, an archive or an index.json');
+  return input;
+}
+
+function toWords({ positionals }: Given, what: string): string {
+  const text = positionals.slice(1).join(' ').trim();
+  if (text === '') throw new UsageError(`give ${what} after the input`);
+  return text;
+}
+
+function toText({ values }: Given, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function getText(given: Given, name: string): string {
+  const value = toText(given, name);
+  if (value === undefined || value === '') throw new UsageError(`--${name} is needed`);
+  return value;
+}
+
+function toNumber(given: Given, name: string, max = 999_999_999): number {
+  const text = getText(given, name);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is a whole number above zero, not ${text}`);
+  if (Number(text) > max) throw new UsageError(`--${name} is at most ${max}, not ${text}`);
+  return Number(text);
+}
+
+function isMasked({ values }: Given): boolean {
+  return values.mask !== false;
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,33 @@
+import type { Engine, PublishOptions } from '../engine/contract.ts';
+import { replaceSite } from './site-folder.ts';
+import { readApp, toNodeFolder } from './targets.ts';
+
+export interface PublishPlan {
+  readonly out: string;
+  readonly mask: boolean;
+  /** The folder of the built app. */
+  readonly dist: string;
+  readonly site: NonNullable<PublishOptions['site']>;
+  /** Absent: anyone can read the website. */
+  readonly passphrase?: string | undefined;
+  /** True if anyone may read a website that was locked. */
+  readonly allowOpen: boolean;
+  open(): Promise<{ readonly engine: Engine; readonly collectionId: string }>;
+}
+
+/** Makes the folder of a website contain a collection and the app; refuses a folder with files of others before it opens the collection. */
+export async function publishFolder({ out, mask, dist, site, passphrase, allowOpen, open }: PublishPlan) {
+  return replaceSite(out, { isLocked: passphrase !== undefined, allowOpen }, async (folder) => {
+    const startMs = performance.now();
+    const { engine, collectionId } = await open();
+    const readMs = performance.now();
+    const app = await readApp(dist);
+    if (app.length === 0)
+      process.stderr.write('The app is not built: the folder has the collection without the app.\n');
+    const lock = passphrase === undefined ? undefined : { passphrase };
+    const target = toNodeFolder(folder);
+    const { bytes, entries } = await engine.publish({ collectionId, jobId: 'publish', mask, app, site, lock, target });
+    const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
+    return { files: entries, bytes, read_ms, publish_ms };
+  });
+}

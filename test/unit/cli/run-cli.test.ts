@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
+import { quire } from '../../support/run-cli.ts';
+
+const ODD = `a'b"c $$ \\ é.md`;
+
+describe('quire', { timeout: 60_000 }, () => {
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-cli-'));
+    for (const name of ['docs', 'before', 'empty']) await mkdir(at(name));
+    await writeFile(at('docs/retry.md'), '# Retry\n\nA request is retried three times, then it fails.\n');
+    await writeFile(join(at('docs'), ODD), '# Odd\n\nThe kingfisher nests below the mill.\n');
+    await writeFile(at('docs/code.ts'), 'export function openSaw(): number {\n  return 7;\n}\n');
+    await writeFile(at('before/retry.md'), '# Retry\n\nA request is retried twice, then it fails.\n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(Object.keys(COMMANDS))('%s has a help with an example, and refuses what it does not know', async (name) => {
+    const help = await quire(name, '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain(`\nExample: quire ${name} `);
+    for (const args of [[], ['--frob'], ['docs', '--limit', '0']])
+      expect(await quire(name, ...args)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('--help'),
+      });
+  });
+
+  it('lists its commands, and has exit code 2 without one', async () => {
+    expect((await quire('--help')).stdout).toContain('  questions ');
+    expect(await quire('--version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
+    expect(await quire()).toMatchObject({ code: 2, stdout: '' });
+    expect(await quire('frob')).toMatchObject({ code: 2, stderr: expect.stringContaining('no command frob') });
+  });
+
+  it('search prints hits with their lines, and a line of JSON each for scripts', async () => {
+    const { code, stdout, stderr } = await quire('search', at('docs'), 'kingfisher');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${ODD}:1-3  Odd\n    Odd · The kingfisher nests below the mill.\n`,
+    });
+    expect(stderr).toMatch(/^Indexed 3 files in [\d.]+ s\.\n$/);
+    const json = await quire('search', at('docs'), 'how often retried', '--json', '--limit', '1');
+    expect(JSON.parse(json.stdout)).toMatchObject({ path: 'retry.md', lines: [1, 3] });
+    expect(await quire('search', at('docs'), 'zeppelin')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('pack prints a pack, and with --since a review of what changed', async () => {
+    const pack = await quire('pack', at('docs'), 'how often is a request retried', '--budget', '1000');
+    expect(pack).toMatchObject({ code: 0, stdout: expect.stringContaining('three times') });
+    const review = await quire('pack', at('docs'), '--since', at('before'));
+    expect(review.stdout).toContain('-A request is retried twice');
+    expect(review.stdout).toContain(ODD.replace('\\', '\\\\'));
+  });
+
+  it('an input without readable text, or that is not there, is a problem', async () => {
+    for (const args of [
+      ['search', at('empty'), 'x'],
+      ['agent', at('empty'), '--out', at('empty.mcpb')],
+      ['export', at('empty'), '--out', at('empty-out')],
+      ['publish', at('empty'), '--out', at('empty-site')],
+    ])
+      expect(await quire(...args)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no files with readable'),
+      });
+    expect(await readdir(folder)).not.toContain('empty.mcpb');
+    expect(await readdir(at('empty-site'))).toEqual([]);
+    expect(await quire('search', at('nowhere'), 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nowhere'),
+    });
+  });
+
+  it('export writes every artifact, with any file name, and the archive of changes', async () => {
+    const made = await quire('export', at('docs'), '--out', at('all'), '--since', at('before'), '--no-mask');
+    expect(made.code).toBe(0);
+    const names = await readdir(at('all'));
+    for (const name of ['schema.sql', 'chunks.jsonl', 'mapping.json', 'bulk.ndjson', 'index.json', 'docs.md'])
+      expect(names).toContain(name);
+    expect(names.filter((name) => name.endsWith('.zip'))).toHaveLength(3);
+    const paths = (await readFile(at('all/chunks.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).path);
+    expect(paths).toContain(ODD);
+    const { files } = JSON.parse(await readFile(at('all/index.json'), 'utf8')) as { files: { path: string }[] };
+    expect(files.map(({ path }) => path)).toContain(ODD);
+    const { engine } = await makeNodeEngine();
+    const { openAny } = await import('../../../src/cli/node-engine.ts');
+    const id = await openAny(engine, join(at('all'), names.find((name) => name.endsWith('-full.zip')) as string));
+    expect((await engine.search(id, 'kingfisher')).hits.map(({ path }) => path)).toEqual([ODD]);
+  });
+
+  it('export makes its folder contain what --only names, and refuses a folder with files of others', async () => {
+    const only = (...args: string[]) => quire('export', at('docs'), '--out', at('some'), ...args);
+    expect(await only('--only', 'llm.md,schema.sql')).toMatchObject({ code: 0 });
+    expect(await only('--only', 'outline.md')).toMatchObject({ code: 0 });
+    expect((await readdir(at('some'))).sort()).toEqual(['outline.md', 'quire-files.json']);
+    expect(await only('--only', 'nothing.md')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing.md'),
+    });
+    await writeFile(at('some/own.txt'), 'mine');
+    expect(await only()).toMatchObject({ code: 1, stderr: expect.stringContaining('own.txt') });
+    expect(await readFile(at('some/own.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('agent keeps a file that is there, unless it may replace it', async () => {
+    await writeFile(at('docs.mcpb'), 'mine');
+    const agent = (...args: string[]) => quire('agent', at('docs'), '--out', at('docs.mcpb'), ...args);
+    expect(await agent()).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+    expect(await readFile(at('docs.mcpb'), 'utf8')).toBe('mine');
+    expect(await agent('--replace', '--skill', at('skill.zip'))).toMatchObject({ code: 0 });
+    for (const name of ['docs.mcpb', 'skill.zip'])
+      expect((await readFile(at(name))).subarray(0, 2).toString()).toBe('PK');
+    expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([]);
+  });
+
+  it('page needs the built app', async () => {
+    const page = await quire('page', at('docs'), '--out', at('docs.html'));
+    expect(page).toMatchObject({ code: 1, stderr: expect.stringContaining('not built') });
+  });
+
+  it('publish takes a passphrase from the environment only, and not a short one', async () => {
+    const publish = (...args: string[]) => quire('publish', at('docs'), '--out', at('site'), ...args);
+    expect(await publish('--passphrase', 'two herons at noon')).toMatchObject({ code: 2 });
+    expect(await publish('--lock')).toMatchObject({ code: 2, stderr: expect.stringContaining('QUIRE_PASSPHRASE') });
+    vi.stubEnv('QUIRE_PASSPHRASE', 'two herons');
+    expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining('10 characters') });
+    vi.stubEnv('QUIRE_PASSPHRASE', 'two herons at noon');
+    expect(await publish('--json')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\{"files":\d+/) });
+    expect((await readdir(at('site'))).sort()).toEqual(['collection', 'quire-files.json']);
+    vi.stubEnv('QUIRE_PASSPHRASE', '');
+    expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining('locked') });
+  });
+
+  it('questions fails with the number of lost answers', async () => {
+    const rows = [
+      { id: 'a', text: 'how often is a request retried', path: 'retry.md' },
+      { id: 'b', text: 'kingfisher', path: 'retry.md', lines: [90, 91] },
+    ];
+    await writeFile(at('q.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const { code, stdout, stderr } = await quire('questions', at('docs'), '--questions', at('q.jsonl'));
+    expect(code).toBe(1);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).found),
+    ).toEqual([true, false]);
+    expect(stderr).toContain('1 of 2 questions have no answer in the first 5 results.');
+  });
+});
