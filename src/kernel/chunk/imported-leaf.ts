@@ -60,7 +60,9 @@ interface Names {
   /** Headings inside the chunk, starting with its own if the chunk contains or continues it. */
   readonly headings: readonly string[];
   readonly symbols: readonly string[];
-  /** Symbols that begin in the chunk. */
+  /** Symbols whose words count for the chunk: all but its fields. */
+  readonly declared: readonly string[];
+  /** Symbols that begin in the chunk and are found by their name. */
   readonly defined: readonly string[];
 }
 
@@ -82,14 +84,22 @@ function findNames(file: ImportedLeaf): Names[] {
     }
     // If a line was split, its first piece has the names.
     const isSplit = i > 0 && file.chunks[i - 1]?.endLine === chunk.startLine;
-    const defined = namesWithin(isSplit ? chunk.startLine + 1 : chunk.startLine, chunk.endLine);
-    const isCarried = chunk.symbol !== '' && !defined.includes(chunk.symbol);
-    return { headings, symbols: isCarried ? [chunk.symbol, ...defined] : defined, defined };
+    const spans = namesWithin(isSplit ? chunk.startLine + 1 : chunk.startLine, chunk.endLine);
+    const begun = spans.filter(({ what }) => what !== 'field').map(({ name }) => name);
+    const fields = spans.filter(({ what }) => what === 'field').map(({ name }) => name);
+    const isCarried = chunk.symbol !== '' && !spans.some(({ name }) => name === chunk.symbol);
+    const declared = isCarried ? [chunk.symbol, ...begun] : begun;
+    return { headings, symbols: [...declared, ...fields], declared, defined: [...begun, ...fields.filter(isConstant)] };
   });
 }
 
+/** `Headers.ACCEPT`, as in wasm/assembly/chunk/rows.ts: looked up by its name like a declaration. */
+function isConstant(name: string): boolean {
+  return !/[a-z]/.test(name.replace(/^.+[.:#](?=.)/s, ''));
+}
+
 /** Finds the symbols that begin in some lines, in their own order. Searches instead of filtering: a file may have 10,000 chunks and symbols. */
-function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => string[] {
+function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, endLine: number) => SymbolSpan[] {
   const order = symbols.map((_, i) => i).sort((a, b) => lineAt(a) - lineAt(b) || a - b);
   function lineAt(i: number): number {
     return (symbols[i] as SymbolSpan).startLine;
@@ -99,7 +109,7 @@ function createNameFinder(symbols: readonly SymbolSpan[]): (startLine: number, e
     let place = findFirst(order.length, (i) => lineAt(order[i] as number) >= startLine);
     for (; place < order.length && lineAt(order[place] as number) <= endLine; place++)
       found.push(order[place] as number);
-    return found.sort((a, b) => a - b).map((i) => (symbols[i] as SymbolSpan).name);
+    return found.sort((a, b) => a - b).map((i) => symbols[i] as SymbolSpan);
   };
 }
 
@@ -125,13 +135,13 @@ function makeTerms(
   const feedText = (field: number, text: string): void => feed(field, toUtf8(text), false);
   exports.termsBegin();
   file.chunks.forEach((chunk, i) => {
-    const { headings, symbols, defined } = names[i] as Names;
+    const { headings, declared, defined } = names[i] as Names;
     exports.termsChunk();
     feed(0, file.contents.subarray(chunk.startByte, chunk.endByte), file.isJson);
     for (const heading of chunk.headingPath) feedText(1, heading);
     const others = headings[0] === chunk.headingPath.at(-1) ? headings.slice(1) : headings;
     for (const heading of others) feedText(1, heading);
-    for (const symbol of symbols) feedText(2, symbol);
+    for (const symbol of declared) feedText(2, symbol);
     for (const symbol of defined) withName(symbol, exports.termsDefinition);
     bodyLengths.push(exports.termsBodyLength());
   });
