@@ -19,6 +19,9 @@ const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain)\.ts$/;
 
 const LATER_CHUNK = 'assets/later/[name]-[hash].js';
 
+/** Without this, what later modules share with the start becomes dozens of small files, each of which the start would wait for. */
+const codeSplitting = { groups: [{ name: 'start', tags: ['$initial' as const] }] };
+
 export default defineConfig({
   base: './',
   css,
@@ -39,7 +42,7 @@ export default defineConfig({
     plugins: () => [sharedModules()],
     rolldownOptions: {
       checks: { eval: false },
-      output: { entryFileNames: toEntryName, chunkFileNames: toChunkName, assetFileNames: toAssetName },
+      output: { entryFileNames: toEntryName, chunkFileNames: toChunkName, assetFileNames: toAssetName, codeSplitting },
     },
   },
   build: {
@@ -59,8 +62,7 @@ export default defineConfig({
       output: {
         chunkFileNames: (chunk) => (pageEngine.test(chunk.facadeModuleId ?? '') ? LATER_CHUNK : toChunkName(chunk)),
         assetFileNames: toAssetName,
-        // Without this, what screens share with the start becomes a dozen small files, each of which the first screen would wait for.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+        codeSplitting,
       },
     },
   },

@@ -17,10 +17,8 @@ import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';
 import { createTextActions } from './output/text-export.ts';
-import { createAgentActions } from './published/agent-actions.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
-import { createRecogniseActions } from './recognise/recognise-actions.ts';
 import { withRecognised } from './recognise/recognised-pages.ts';
 import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal } from './search/answers.ts';
 import { listLinks } from './search/list-links.ts';
@@ -73,7 +71,6 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...createCollectionActions(context),
     ...createSourceRemoval(context),
     ...createIngestActions(context),
-    ...createRecogniseActions(context),
     ...searching,
     ...createQuestionActions(context, searching.search),
     ...createAnswerActions(context),
@@ -82,7 +79,13 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...createTextActions(context),
     ...createCitationActions(context),
     ...createPublishedActions(context),
-    ...createAgentActions(context),
+    ...callLate(
+      ['listScanned', 'readRecognition', 'recognise', 'forgetRecognition', 'recogniseAlways', 'removeRecognised'],
+      async () => (await import('./recognise/recognise-actions.ts')).createRecogniseActions(context),
+    ),
+    ...callLate(['exportAgent'], async () =>
+      (await import('./published/agent-actions.ts')).createAgentActions(context),
+    ),
 
     async diagnostics() {
       const memory = kernel.memory();
@@ -130,4 +133,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
+}
+
+type Call = (...given: unknown[]) => unknown;
+
+/** Actions whose module loads with their first call. */
+function callLate<K extends keyof Engine>(names: readonly K[], load: () => Promise<Pick<Engine, K>>): Pick<Engine, K> {
+  const call = (name: K) => [name, async (...given: unknown[]) => ((await load())[name] as Call)(...given)] as const;
+  return Object.fromEntries(names.map(call)) as Pick<Engine, K>;
 }

@@ -12,8 +12,6 @@ import { countIndexed, isIncomplete } from '../../model/collection.ts';
 import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import { isSinglePage } from '../../publish/format/single-page.ts';
-import { backUp } from '../backup/back-up.ts';
-import { readBackup, restoreBackup } from '../backup/restore.ts';
 import { importCollection } from '../collection/import-collection.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type {
@@ -101,12 +99,14 @@ export function createExportActions(context: EngineContext) {
 
     backUp: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: '', type: 'export' }, async (job) => {
+        const { backUp } = await import('../backup/back-up.ts');
         const value = await backUp(context, options, job);
         return { value, summary: toSummary(job, {}) };
       }),
-    readBackup,
+    readBackup: async (file) => (await import('../backup/restore.ts')).readBackup(file),
     restoreBackup: (options) =>
       jobs.run({ jobId: options.jobId, collectionId: '', type: 'import' }, async (job) => {
+        const { restoreBackup } = await import('../backup/restore.ts');
         const value = await restoreBackup(context, options, job);
         return { value, summary: toSummary(job, { failed: value.failed.length }) };
       }),
