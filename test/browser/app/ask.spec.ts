@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { LOCAL_SERVERS } from '../../../src/answer/server-address.ts';
 import { askWords } from '../../../src/ui/words/ask.ts';
+import { words } from '../../../src/ui/words/words.ts';
 import { atEnd } from '../../support/app-test.ts';
 import { type ModelServerOptions, type ModelServerStub, startModelServer } from '../../support/model-server.ts';
 import { traceTasks } from '../../support/trace-tasks.ts';
@@ -159,7 +162,7 @@ test('stopping keeps what arrived; asking again replaces nothing; a follow-up ke
   expect(second?.body?.messages.at(-1)?.content).toContain('Question: Which header names the limit?');
   await expect(answer(page).getByRole('heading', { level: 2, name: QUESTION })).toBeVisible();
   await page.getByRole('button', { name: askWords.keepQuestion }).click();
-  await expect(page.getByText(/^Question kept/)).toBeVisible();
+  await expect(page.getByText(words.toasts.questionKept)).toBeVisible();
 });
 
 test('names, places and quotations that are not there are marked, also if a file imitates them', async ({
@@ -349,7 +352,11 @@ test("the browser's own model answers, and its own words are quoted", async ({ p
     };
     Object.assign(globalThis, { LanguageModel: { availability: async () => 'downloadable', create } });
   });
-  await openFolder(page, folder);
+  await writeFile(
+    join(folder.path, 'long.md'),
+    `# Limits of water\n\n${'A pond has its limit, too. '.repeat(2_000)}\n`,
+  );
+  await openFolder(page, folder, 7);
   await goTo(page, 'Pack');
   await page.getByRole('textbox', { name: 'Question' }).fill(QUESTION);
   await askButton(page).click();

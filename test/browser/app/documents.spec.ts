@@ -45,7 +45,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
 
   await hit.getByRole('link').first().click();
   const chunk = page.getByRole('region', { name: 'Chunk' });
-  await expect(chunk.getByText('Context Fruit')).toBeVisible();
+  await expect(chunk.getByRole('heading', { name: 'fruit' })).toBeVisible();
   // Firefox opens saved files in its own viewer, and its driver reports no download.
   if (browserName === 'chromium') {
     const saved = await save(page, /^Save original/);
@@ -56,7 +56,7 @@ test('documents are searched by page; pdf.js loads only for a PDF @long-in-firef
   await page.getByRole('switch', { name: /^Keep originals of 1 document/ }).click();
   await expect(page.getByText(settingsWords.originalsDropped)).toBeVisible();
   await page.goBack();
-  await expect(chunk.getByText('Context Fruit')).toBeVisible();
+  await expect(chunk.getByRole('heading', { name: 'fruit' })).toBeVisible();
   await expect(chunk.getByRole('button', { name: /^Save original/ })).toHaveCount(0);
 
   await server.stop();

@@ -22,7 +22,7 @@ test('keyboard only, from the start to an export', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search this collection' })).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search files and commands' }).pressSequentially('export');
-  await expect(page.getByRole('option').first()).toContainText(/export/i);
+  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(/export/i);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Download full archive' })).toBeVisible();
   const waiting = page.waitForEvent('download');

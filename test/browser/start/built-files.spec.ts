@@ -12,8 +12,8 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/later\/pdfjs-worker-/, 1_250],
   [/^assets\/later\/pdfjs-maps-/, 900],
   [/^assets\/later\/pdfjs-api-/, 480],
-  [/^assets\/later\/mcp-server-/, 1_650],
-  [/^assets\/later\/page-/, 1_780],
+  [/^assets\/later\/mcp-server-/, 1_700],
+  [/^assets\/later\/page-/, 1_850],
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
   [/^assets\/later\/formula-/, 210],
@@ -21,16 +21,21 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/engine-worker-/, 700],
   [/^assets\/later\/local-engine-/, 640],
   [/^assets\/later\/same-domain-/, 290],
-  [/^assets\/later\/thread-leaf-maker-/, 303],
+  [/^assets\/later\/thread-leaf-maker-/, 320],
   [/^assets\/crawl\/crawl-worker-/, 680],
   [/^assets\/ingest-worker-/, 470],
   [/^assets\/same-domain-/, 290],
-  [/^assets\/thread-leaf-maker-/, 303],
+  [/^assets\/thread-leaf-maker-/, 320],
   [/^assets\/index-.{8}\.js$/, 380],
   [/^assets\/useMultipleSelectionState-/, 150],
-  [/^assets\/pack-/, 100],
+  [/^assets\/pack-/, 125],
+  [/^assets\/style-/, 70],
+  [/^assets\/requested\/pdfjs-drawing-/, 165],
+  [/^assets\/requested\/tesseract-core-simd-lstm-.{8}\.wasm$/, 1_100],
+  [/^assets\/requested\/tesseract-/, 95],
+  [/^assets\/requested\/[a-z_]+\.traineddata-/, 3_100],
   [/^sample\.json$/, 360],
-  [/^licences\.txt$/, 120],
+  [/^licences\.txt$/, 135],
 ];
 
 const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
@@ -38,14 +43,15 @@ const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const toPath = (file: string) => file.slice(distRoot.length + 1).replaceAll('\\', '/');
 
-test('no built file is larger than its budget, and all of them together than 19 MB', {
+test('no built file is larger than its budget; all of them, without the data of text recognition, less than 20 MB', {
   tag: '@long-in-firefox',
 }, () => {
   const sizes = files.map((file) => ({ path: toPath(file), kb: statSync(file).size / 1_000 }));
   const budgetOf = (path: string) => budgets.find(([pattern]) => pattern.test(path))?.[1] ?? 60;
   expect(sizes.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
   expect(budgets.filter(([pattern]) => !sizes.some(({ path }) => pattern.test(path)))).toEqual([]);
-  expect(sizes.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(19_000);
+  const others = sizes.filter(({ path }) => !path.startsWith('assets/requested/'));
+  expect(others.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(20_000);
 });
 
 /** Page and workers each bundle the same small helpers. Large modules are built once (scripts/vite/shared-modules.ts). */
@@ -65,10 +71,10 @@ test('every lazily loaded file has a description', { tag: '@long-in-firefox' }, 
   expect(said.filter((name) => !/^[A-Z]|^[a-z]+( [a-zA-Z]+)*$/.test(name))).toEqual([]);
 });
 
-test('the service worker stores at most 1.3 MB gzip at install', { tag: '@long-in-firefox' }, () => {
-  const shell = files.filter((file) => !/assets\/(later|crawl)\//.test(toPath(file)));
+test('the service worker stores at most 1.45 MB gzip at install', { tag: '@long-in-firefox' }, () => {
+  const shell = files.filter((file) => !/assets\/(later|crawl|requested)\//.test(toPath(file)));
   const bytes = shell.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_300_000);
+  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_450_000);
 });
 
 test('the build includes the licence notices of every bundled package', { tag: '@long-in-firefox' }, () => {
