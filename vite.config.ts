@@ -11,7 +11,7 @@ import { singlePage } from './scripts/vite/single-page.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
 /** The text recognition with its languages, and what drawing a PDF needs: fetched on request only. */
-const requestedNames = /tesseract|traineddata|pdfjs-drawing/;
+const requestedNames = /tesseract|traineddata|pdfjs-(drawing|fonts)/;
 /** Grammars, stemmers, pdf.js, tokenizer, formulas, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows them by it. */
 const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|formula\.tsx|kernel\.js$/;
 /** The engine in the page, for browsers where no worker starts. */
@@ -70,7 +70,7 @@ export default defineConfig({
 
 /** Workers that reach other hosts have folders of their own because public/_headers gives them their own policies. */
 function toEntryName({ name }: { name: string }): string {
-  if (name === 'ocr-worker') return LATER_CHUNK;
+  if (name === 'ocr-worker' || name === 'pdf-worker') return LATER_CHUNK;
   const folder = name === 'crawl-worker' ? 'crawl/' : name === 'model-worker' ? 'model/' : '';
   return `assets/${folder}[name]-[hash].js`;
 }

@@ -1,4 +1,4 @@
-// Makes pdf.js fit for the ingest worker: it starts nothing on its own, and its character maps are one file; so are the image decoders that drawing needs.
+// Makes pdf.js fit for the ingest worker: it starts nothing on its own, and its character maps are one file; so are the image decoders and the fonts that drawing needs.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,17 +10,24 @@ const self = fileURLToPath(import.meta.url);
 const root = resolve(dirname(self), '..');
 const library = join(root, 'node_modules', 'pdfjs-dist');
 
-/** Resolves to the paths of the library, of its other half, of the character maps, and of what drawing needs. */
+/** Resolves to the paths of the library, of its other half, of the character maps, and of what drawing needs: image decoders and fonts. */
 export function buildPdf() {
   return buildOnce({
     dir: join(root, 'build', 'pdf'),
-    files: { api: 'pdfjs-api.js', worker: 'pdfjs-worker.js', maps: 'pdfjs-maps.bin', drawing: 'pdfjs-drawing.bin' },
+    files: {
+      api: 'pdfjs-api.js',
+      worker: 'pdfjs-worker.js',
+      maps: 'pdfjs-maps.bin',
+      drawing: 'pdfjs-drawing.bin',
+      fonts: 'pdfjs-fonts.bin',
+    },
     stamp: hashSources,
     build: async () => ({
       api: patchApi(readFileSync(join(library, 'legacy/build/pdf.min.mjs'), 'utf8')),
       worker: withoutMap(await patchPdfWorker(readFileSync(join(library, 'legacy/build/pdf.worker.mjs'), 'utf8'))),
       maps: packFiles('cmaps', /\.bcmap$/),
       drawing: packFiles('wasm', /\.wasm$/),
+      fonts: packFiles('standard_fonts', /\.(pfb|ttf)$/),
     }),
   });
 }

@@ -57,6 +57,18 @@ const others = [
     file: 'node_modules/pdfjs-dist/wasm/LICENSE_QCMS',
   },
   {
+    name: 'Foxit fonts of PDFium',
+    licence: 'BSD-3-Clause',
+    note: 'packed into one file, with the next',
+    file: 'node_modules/pdfjs-dist/standard_fonts/LICENSE_FOXIT',
+  },
+  {
+    name: 'Liberation Sans',
+    licence: 'OFL-1.1',
+    note: 'inside pdfjs-dist, unchanged',
+    file: 'node_modules/pdfjs-dist/standard_fonts/LICENSE_LIBERATION',
+  },
+  {
     name: 'Leptonica',
     licence: 'BSD-2-Clause',
     note: 'inside tesseract.js-core, unchanged. Copyright 2001 Leptonica',

@@ -98,6 +98,7 @@ async function connect(): Promise<Connection> {
     findHandle: engine.rememberedHandle,
     matchTexts: async (...call) => (await import('./thread/page/match-in-worker.ts')).matchTexts(...call),
     loadRecogniser: () => import('./thread/page/recognise-in-workers.ts'),
+    openPdf: async (...call) => (await import('./thread/page/open-pdf.ts')).openPdf(...call),
     loadSample,
     readApp,
     readAgentServer,

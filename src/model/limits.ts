@@ -17,6 +17,8 @@ export const LIMITS = {
   readerMs: 300_000,
   /** The longest that recognising one page may take, in all directions; ten times what a full page takes on a slow machine. */
   ocrPageMs: 300_000,
+  /** The longest that drawing a page of a PDF may take; a worker that needs more is ended. */
+  pdfPageMs: 60_000,
   maxDocumentPages: 5_000,
   maxDocumentSheets: 200,
   maxDocumentRows: 100_000,

@@ -4,6 +4,7 @@ import type { LineMatches } from '../../lib/match-lines.ts';
 import type { AgentSwitch } from '../../model/page/agent-switch.ts';
 import type { PwaState } from '../../model/page/pwa-state.ts';
 import type { RequestLog } from '../../model/page/request-log.ts';
+import type { PdfPages } from '../../model/pdf-pages.ts';
 import type { RecognisePage } from '../../model/recognised.ts';
 import type { SiteJob } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
@@ -34,6 +35,8 @@ export interface Connection {
   ): Promise<readonly LineMatches[]>;
   /** Loads what recognises text in pictures, in workers; absent where none can start. */
   loadRecogniser?(): Promise<{ readonly recognisePage: RecognisePage; readonly ocrWorkers: number }>;
+  /** Opens a PDF to show its pages, in a worker that the signal ends; absent where none can start. */
+  openPdf?(file: Blob, signal: AbortSignal): Promise<PdfPages>;
   /** Loads our own docs as a source. Rejects with `app/unexpected` when they are missing (offline before the second visit). */
   loadSample(): Promise<SourceInput>;
   /** Reads the app's own files, which a published folder also contains. */

@@ -18,8 +18,9 @@ const DEFAULTS = {
   facetsWidth: 232,
   resultsWidth: 430,
   treeWidth: 520,
-  /** `read` shows files as typography, a table or an image where possible. */
-  readerView: 'read' as 'read' | 'source',
+  /** `read` shows files as typography, a table or an image where possible, `page` PDFs as printed. */
+  readerView: 'read' as 'read' | 'page' | 'source',
+  pageThumbnails: false,
   wrapCode: true,
   /** Ids of the collections that were open, newest first. */
   usedCollections: [] as readonly string[],

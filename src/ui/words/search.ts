@@ -116,7 +116,7 @@ export const readerWords = {
   previous: 'Previous',
   next: 'Next',
   file: 'File',
-  views: { read: 'Read', source: 'Source' },
+  views: { read: 'Read', page: 'Page', source: 'Source' },
   wrap: 'Wrap',
   wrapHint: 'Wrap long lines between words',
   inFile: 'In this file',

@@ -2,15 +2,22 @@ import { fromUtf8 } from '../../../lib/bytes.ts';
 import type { PdfSource } from './pdf-library.ts';
 
 /**
- * Creates the class that gives pdf.js its files by name: character maps and, for drawing, image decoders. Loads all of a kind with the
- * first one.
+ * Creates the class that gives pdf.js its files by name: character maps and, for drawing, image decoders and fonts. Loads all of a kind
+ * with the first one.
  */
-export function createFileFactory({ maps, drawing }: Pick<PdfSource, 'maps' | 'drawing'>): new () => object {
-  const openMaps = createPacked(maps);
-  const openDrawing = drawing && createPacked(drawing);
+export function createFileFactory({
+  maps,
+  drawing,
+  fonts,
+}: Pick<PdfSource, 'maps' | 'drawing' | 'fonts'>): new () => object {
+  const packs: Readonly<Record<string, ReturnType<typeof createPacked> | undefined>> = {
+    cMapUrl: createPacked(maps),
+    wasmUrl: drawing && createPacked(drawing),
+    standardFontDataUrl: fonts && createPacked(fonts),
+  };
   return class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
-      const open = kind === 'cMapUrl' ? openMaps : kind === 'wasmUrl' ? openDrawing : undefined;
+      const open = packs[kind];
       if (open === undefined) throw new Error('not needed');
       const file = (await open()).get(filename);
       if (file === undefined) throw new Error('no such file');

@@ -33,8 +33,17 @@ export interface PdfPage {
   streamTextContent(options: { readonly disableNormalization: true }): ReadableStream<{
     readonly items: readonly PdfItem[];
   }>;
+  getTextContent(options: { readonly disableNormalization: true }): Promise<{
+    readonly items: readonly PdfItem[];
+    readonly styles: Readonly<Record<string, PdfStyle>>;
+  }>;
   getAnnotations(): Promise<readonly PdfAnnotation[]>;
-  getViewport(options: { readonly scale: number }): { readonly width: number; readonly height: number };
+  getViewport(options: { readonly scale: number }): {
+    readonly width: number;
+    readonly height: number;
+    /** Maps a point of the page to the picture. */
+    readonly transform: readonly number[];
+  };
   render(options: object): { readonly promise: Promise<void> };
   cleanup(): void;
 }
@@ -60,9 +69,18 @@ export interface PdfItem {
   /** Maps the unit square of a character to the page. */
   readonly transform: readonly number[];
   readonly width: number;
+  /** Length of vertical text. */
+  readonly height?: number;
   readonly dir: string;
   readonly hasEOL: boolean;
   readonly fontName?: string;
+}
+
+/** A font, as far as its text must be placed: a family of CSS with letters of similar widths, and parts of the letters' height. */
+export interface PdfStyle {
+  readonly fontFamily: string;
+  readonly ascent: number;
+  readonly vertical?: boolean;
 }
 
 /** pdf.js and its character maps, from the code that knows where they are. Both reject when unavailable (offline and not cached). */
@@ -72,6 +90,8 @@ export interface PdfSource {
   maps(): Promise<Uint8Array>;
   /** Reads image decoders, packed like the maps. Absent where nothing is drawn. */
   drawing?(): Promise<Uint8Array>;
+  /** Reads the fonts that every program that shows PDFs has, packed like the maps. */
+  fonts?(): Promise<Uint8Array>;
   /**
    * Returns a function that stops listening. pdf.js may reject a promise without a handler: that ends a Node process, and is an error of the page in
    * a browser.

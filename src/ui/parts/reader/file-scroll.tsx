@@ -130,7 +130,7 @@ const ChunkBlock = memo(function ChunkBlock({ chunk, blankLines, isCurrent, view
 });
 
 /** Tracks whether an element is near the view, and its last height. */
-function useNear(
+export function useNear(
   scroller: RefObject<HTMLElement | null>,
   first: { readonly isNear: boolean; readonly heightPx: number },
 ) {

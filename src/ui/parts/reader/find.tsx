@@ -54,8 +54,8 @@ interface Find {
   readonly ranges: ReadonlyMap<Chunk, Ranges> | undefined;
   /** What is said about the text. */
   readonly status: string;
-  /** Ref of the chunk with the current match. */
-  readonly ref: string | undefined;
+  /** The current match: the ref of its chunk, and its number there. */
+  readonly place: { readonly ref: string; readonly index: number } | undefined;
   setText(text: string): void;
   setHow(how: MatchHow): void;
   step(by: 1 | -1): void;
@@ -109,7 +109,7 @@ export function useFind(
           : ranges === undefined
             ? words.common.loading
             : readerWords.findCount(Math.min(at, count), count),
-    ref: place?.ref,
+    place,
     setText: (next) => change({ text: next, how }),
     setHow: (next) => change({ text, how: next }),
     step,

@@ -1,12 +1,13 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { findDocumentFormat } from '../../../kinds/document-format.ts';
 import type { Chunk, FileLinks } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Segmented, toOptions } from '../../kit/field.tsx';
 import { useIsNarrow, usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { useLoaded } from '../../kit/use-loaded.ts';
+import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
 import type { Preferences } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash, useRoute } from '../../state/route.ts';
@@ -70,7 +71,9 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
   /** For screens without room next to the text. */
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
-  const readAs = readerView === 'read' ? possible : undefined;
+  const canDraw = useCanDraw(answer);
+  const shown = readerView === 'page' && !canDraw ? 'read' : readerView;
+  const readAs = shown === 'source' ? undefined : possible;
   const asRead = useChunks(collection.id, chunk);
   const chunks = useSourceChunks(collection.id, file, { chunks: asRead, isSource: readAs === undefined });
   const find = useFind(chunks, scroller, listed);
@@ -95,7 +98,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
   return (
     <section className={css.reader} aria-label={readerWords.label}>
       <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
-        {possible !== undefined && <ViewSwitch view={readerView} onChange={setReaderView} />}
+        {possible !== undefined && <ViewSwitch view={shown} canDraw={canDraw} onChange={setReaderView} />}
         <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
       </ReaderHead>
       <div className={css.toolbar}>
@@ -125,21 +128,32 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
         />
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
-        <section className={body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
-          {notice !== undefined && <p className={look.notice}>{notice}</p>}
-          <FileScroll
-            key={`${file.path} ${readAs}`}
-            chunks={chunks}
-            current={chunk.ref}
-            found={find.ref}
-            view={view}
-            scroller={scroller}
-            onPick={({ ref, startLine }) => navigate(toPlace(ref, startLine), { replace: true })}
-            onTop={topLine.set}
-          />
-          <Backlinks collectionId={collection.id} backlinks={backlinks} />
-        </section>
+        {shown === 'page' ? (
+          <Suspense fallback={<p className="loading">{words.common.loading}</p>}>
+            <PageView
+              {...{ file, chunks, chunk, line, scroller, query: asked.query, collectionId: collection.id }}
+              find={find.ranges}
+              found={find.place}
+              onTop={topLine.set}
+            />
+          </Suspense>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
+          <section className={body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
+            {notice !== undefined && <p className={look.notice}>{notice}</p>}
+            <FileScroll
+              key={`${file.path} ${readAs}`}
+              chunks={chunks}
+              current={chunk.ref}
+              found={find.place?.ref}
+              view={view}
+              scroller={scroller}
+              onPick={({ ref, startLine }) => navigate(toPlace(ref, startLine), { replace: true })}
+              onTop={topLine.set}
+            />
+            <Backlinks collectionId={collection.id} backlinks={backlinks} />
+          </section>
+        )}
         <ReaderRail
           rows={rows}
           topLine={topLine}
@@ -191,8 +205,23 @@ function useFileView(path: string, chunks: readonly Chunk[], rail: readonly Rail
 
 type View = Preferences['readerView'];
 
-function ViewSwitch({ view, onChange }: { readonly view: View; readonly onChange: (view: View) => void }) {
-  return <Segmented value={view} options={toOptions(readerWords.views)} onChange={onChange} />;
+interface SwitchProps {
+  readonly view: View;
+  readonly canDraw: boolean;
+  readonly onChange: (view: View) => void;
+}
+
+function ViewSwitch({ view, canDraw, onChange }: SwitchProps) {
+  const options = toOptions(readerWords.views).filter(([name]) => canDraw || name !== 'page');
+  return <Segmented value={view} options={options} onChange={onChange} />;
+}
+
+const PageView = loadLater(() => import('./page/page-view.tsx'), 'PageView');
+
+/** Whether the pages of the file can be shown as printed. */
+function useCanDraw({ file, hasOriginal }: ChunkAnswer): boolean {
+  const { openPdf } = useApp().connection;
+  return openPdf !== undefined && hasOriginal === true && findDocumentFormat(file.path) === 'pdf';
 }
 
 interface NeighbourProps {

@@ -157,7 +157,7 @@ const REST_MS = 120;
 const NONE: Ranges = [];
 
 /** Returns the spans that match the query; empty until they are found. */
-function useMatches(collectionId: string, query: string, text: string): Ranges {
+export function useMatches(collectionId: string, query: string, text: string): Ranges {
   const { engine } = useApp().connection;
   const seen = useRef<string>(undefined);
   const isAsked = query.trim() !== '';

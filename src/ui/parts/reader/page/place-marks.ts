@@ -1,0 +1,143 @@
+import type { Chunk } from '../../../../model/chunk.ts';
+import type { Ranges } from '../../../../model/hit.ts';
+import type { PlacedText } from '../../../../model/pdf-pages.ts';
+import { listPlaces, parseAddress } from '../../../../places/address.ts';
+
+/** Part of a page's text that one chunk has. */
+export interface PagePart {
+  readonly chunk: Chunk;
+  /** Characters of the chunk on this page. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Splits the chunks of a document by page. */
+export function toPageParts(chunks: readonly Chunk[]): ReadonlyMap<number, readonly PagePart[]> {
+  const pages = new Map<number, PagePart[]>();
+  for (const chunk of chunks) {
+    const places = listPlaces(chunk);
+    for (const [i, { line, address }] of places.entries()) {
+      const parsed = parseAddress(address);
+      if (parsed === undefined) continue;
+      const start = lineStart(chunk, line);
+      const end =
+        i + 1 < places.length ? lineStart(chunk, (places[i + 1] as { line: number }).line) : chunk.content.length;
+      const parts = pages.get(parsed.first) ?? [];
+      pages.set(parsed.first, [...parts, { chunk, start, end }]);
+    }
+  }
+  return pages;
+}
+
+/** Returns where a line begins in its chunk, or where the chunk ends. */
+export function lineStart({ content, startLine }: Chunk, line: number): number {
+  let at = 0;
+  for (let left = line - startLine; left > 0; left--) {
+    const next = content.indexOf('\n', at);
+    if (next < 0) return content.length;
+    at = next + 1;
+  }
+  return at;
+}
+
+/** A rectangle over words of a page, in points from its top left corner, turned around that corner of its own. */
+export interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly angle: number;
+}
+
+/** Width of a text in a font, in any unit. */
+export type Measure = (text: string, font: string) => number;
+
+/** Characters before and after a match that tell it from others of the same words, the most telling ones first. */
+const CONTEXTS = [24, 8, 0].flatMap((n) =>
+  n === 0
+    ? [[0, 0]]
+    : [
+        [n, n],
+        [n, 0],
+        [0, n],
+      ],
+) as readonly (readonly [number, number])[];
+
+/** Finds words of the text that was read from a page on the page itself, which has other line ends, hyphens and letter forms. */
+export function createPlacer(
+  pieces: readonly PlacedText[],
+  measure: Measure,
+): (text: string, ranges: Ranges) => Mark[][] {
+  const places: (readonly [piece: number, char: number])[] = [];
+  let written = '';
+  for (const [i, { text }] of pieces.entries()) {
+    const { letters, at } = toLetters(text);
+    written += letters;
+    for (const char of at) places.push([i, char]);
+  }
+  return (text, ranges) => {
+    const { letters, at } = toLetters(text);
+    return ranges.map(([start, end]) => {
+      const [from, to] = [countBefore(at, start), countBefore(at, end)];
+      for (const [before, after] of CONTEXTS) {
+        if (to <= from) break;
+        const first = Math.max(0, from - before);
+        const found = written.indexOf(letters.slice(first, to + after));
+        if (found >= 0) return toMarks(pieces, places.slice(found + from - first, found + to - first), measure);
+      }
+      return [];
+    });
+  };
+}
+
+/** Returns the letters and digits without accents, and where each was: spaces, hyphens, accents and letter forms are written differently. */
+function toLetters(text: string): { readonly letters: string; readonly at: readonly number[] } {
+  let letters = '';
+  const at: number[] = [];
+  let index = 0;
+  for (const char of text) {
+    const kept = char.normalize('NFKD').replace(NOISE, '');
+    letters += kept;
+    for (let i = 0; i < kept.length; i++) at.push(index);
+    index += char.length;
+  }
+  return { letters, at };
+}
+
+const NOISE = /[\s\p{M}\p{Pd}\p{Cf}\p{Cc}\u00b4\u00a8\u02c6-\u02dd`]/gu;
+
+/** Returns how many letters are before a character. */
+function countBefore(at: readonly number[], char: number): number {
+  const found = at.findIndex((one) => one >= char);
+  return found < 0 ? at.length : found;
+}
+
+/** Returns a rectangle for each piece that has some of the characters. */
+function toMarks(
+  pieces: readonly PlacedText[],
+  places: readonly (readonly [piece: number, char: number])[],
+  measure: Measure,
+): Mark[] {
+  const spans = new Map<number, [start: number, end: number]>();
+  for (const [piece, char] of places) {
+    const [start = char] = spans.get(piece) ?? [];
+    spans.set(piece, [start, char + 1]);
+  }
+  return [...spans].map(([i, [start, end]]) => toMark(pieces[i] as PlacedText, start, end, measure));
+}
+
+function toMark(piece: PlacedText, start: number, end: number, measure: Measure): Mark {
+  const { text, x, y, angle, width, height, ascent, isRtl, font } = piece;
+  const whole = measure(text, font) || 1;
+  const from = (measure(text.slice(0, start), font) / whole) * width;
+  const to = (measure(text.slice(0, end), font) / whole) * width;
+  const along = isRtl ? width - to : from;
+  const up = ascent * height;
+  return {
+    x: x + Math.cos(angle) * along + Math.sin(angle) * up,
+    y: y + Math.sin(angle) * along - Math.cos(angle) * up,
+    width: to - from,
+    height,
+    angle,
+  };
+}
