@@ -9,6 +9,8 @@ export interface Inline {
   readonly inHeading?: boolean;
   /** Separates blocks by a space and escapes `|`. */
   readonly inCell?: boolean;
+  /** Writes the anchors of headings that do not follow from their text: `Usage {#how-to}`. */
+  readonly keepsAnchors?: boolean;
 }
 
 /** Placeholder for a line break: the source line number between two private-use characters, which `escapeText` removes from content. */

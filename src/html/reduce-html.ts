@@ -1,3 +1,4 @@
+import { ANCHOR } from '../markdown/blocks.ts';
 import { countVisible, type HtmlNode, parseHtml, textOf, walk } from './html-tree.ts';
 import type { MarkdownLine } from './inline-markdown.ts';
 import { type HtmlFacts, readFacts, squeeze } from './page-facts.ts';
@@ -21,15 +22,15 @@ export function reduceHtml(html: string, url: string): ReducedPage {
   return reduceTree(parseHtml(html), url);
 }
 
-export function reduceTree(root: HtmlNode, url: string): ReducedPage {
+export function reduceTree(root: HtmlNode, url: string, { keepsAnchors = false } = {}): ReducedPage {
   const facts = readFacts(root, url);
   const body = findBody(root);
   const { root: content, noise } = pickContent(body);
-  let lines = toMarkdown(content, { baseUrl: facts.baseUrl, noise });
+  let lines = toMarkdown(content, { baseUrl: facts.baseUrl, noise, keepsAnchors });
   const kept = lines.reduce((sum, { text }) => sum + countVisible(text), 0);
   const all = textOf(body);
   if (kept < all.length * MIN_SHARE && kept < countVisible(all) * MIN_SHARE) {
-    lines = toMarkdown(body, { baseUrl: facts.baseUrl, noise: new Set() });
+    lines = toMarkdown(body, { baseUrl: facts.baseUrl, noise: new Set(), keepsAnchors });
   }
   const heading = lines.find(({ level }) => level === 1);
   const title = heading ? toHeadingText(heading) : squeeze(toTitle(facts));
@@ -46,6 +47,7 @@ export function toHeadingText({ text }: MarkdownLine): string {
   return squeeze(
     text
       .replace(/^#+ /, '')
+      .replace(ANCHOR, '')
       .replace(/\\([\\`*_<>[\]#])/g, '$1')
       .replace(/`/g, ''),
   );

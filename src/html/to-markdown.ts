@@ -1,7 +1,9 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { decodePercent } from '../lib/decode-percent.ts';
 import { countFeeds } from '../lib/lines.ts';
+import { toAnchor } from '../markdown/anchors.ts';
 import { isBlock, isHeading, SILENT } from './elements.ts';
-import { attributeOf, findInside, type HtmlNode, hasAttribute, hasInside, textOf } from './html-tree.ts';
+import { attributeOf, findInside, type HtmlNode, hasAttribute, hasInside, textOf, walk } from './html-tree.ts';
 import { type Inline, type MarkdownLine, toLines, toText } from './inline-markdown.ts';
 import { withoutPermalink } from './page-facts.ts';
 import { isBox } from './pick-content.ts';
@@ -154,7 +156,24 @@ function toBold(node: HtmlNode, text: string, last = node.endLine): Block {
 function toHeading(node: HtmlNode, inline: Inline): Block {
   const text = withoutPermalink(toText(node.children, { ...inline, inHeading: true }).trim());
   const level = Number(node.tag[1]);
-  return toBlock(node, text && `${'#'.repeat(level)} ${text}`).map((line) => ({ ...line, level }));
+  const anchor = inline.keepsAnchors ? findAnchor(node) : '';
+  const mark = anchor === '' || anchor === toAnchor(text) || /[\s{}]/.test(anchor) ? '' : ` {#${anchor}}`;
+  return toBlock(node, text && `${'#'.repeat(level)} ${text}${mark}`).map((line) => ({ ...line, level }));
+}
+
+/** Returns the id of a heading, of a target or permalink inside it, or of the section it opens. */
+function findAnchor(heading: HtmlNode): string {
+  let inner = attributeOf(heading, 'id');
+  walk(heading, (node) => {
+    const href = node.tag === 'a' ? attributeOf(node, 'href') : '';
+    inner ||= attributeOf(node, 'id') || (node.tag === 'a' ? attributeOf(node, 'name') : '');
+    if (/^#./.test(href)) inner ||= decodePercent(href.slice(1));
+    return inner === '';
+  });
+  if (inner !== '') return inner;
+  const { parent } = heading;
+  const isFirst = parent?.children.find((child) => typeof child === 'object') === heading;
+  return parent !== undefined && isFirst ? attributeOf(parent, 'id') : '';
 }
 
 function findBoxTitle(node: HtmlNode): HtmlNode | undefined {

@@ -3,6 +3,8 @@ export interface PageMeta {
   readonly title?: string;
   readonly description?: string;
   readonly source_url?: string;
+  /** As the page says; otherwise its words tell. */
+  readonly language?: string;
 }
 
 /** A file found by a scan, not read yet. `path` is normalised (`/`, NFC, relative), `rawName` is the path as given by the source. */

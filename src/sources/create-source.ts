@@ -1,4 +1,5 @@
 import { createArchiveSource } from './archive/archive-source.ts';
+import { createBuiltSiteSource } from './built-site-source.ts';
 import type { FileSource, InputFile, ScanItem, ScanOptions, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createLlmsFullSource } from './llms-full-source.ts';
@@ -26,6 +27,8 @@ export function createSource(input: SourceInput | FolderInput): FileSource {
       return createArchiveSource(input.name, input.file);
     case 'paste':
       return createPasteSource(input.name, input.text);
+    case 'built-site':
+      return createBuiltSiteSource(input);
     case 'llms-full':
       return createLlmsFullSource(input);
   }

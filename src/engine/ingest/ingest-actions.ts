@@ -129,7 +129,8 @@ async function readKeptRules({ collectionRecords }: EngineContext, options: Inge
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   const { name, type } = options.input;
   // An llms-full file's pages cannot be synced: like pasted text, they are imported once.
-  if (options.sourceId === undefined) return toNewSource(collection, name, type === 'llms-full' ? 'paste' : type);
+  if (options.sourceId === undefined)
+    return toNewSource(collection, name, type === 'llms-full' ? 'paste' : type === 'built-site' ? 'folder' : type);
   return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
 }
 

@@ -1,4 +1,5 @@
 import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../../kinds/natural-languages.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { isCodeKind, type Kind } from '../../model/kind.ts';
 import type { MemoryViews } from '../memory/memory-views.ts';
@@ -30,6 +31,11 @@ export function writeLanguages({ exports, memory }: LanguageRuntime): void {
   const ptr = memory.put(bytes);
   exports.termsLanguages(ptr, bytes.length);
   memory.free(ptr);
+}
+
+/** Returns the number of a language by its tag, such as `pt-BR`; 0 for an unknown one. */
+export function toLanguageNumber(tag = ''): number {
+  return LANGUAGES.indexOf(toAsciiLower(tag).split('-')[0] as Language) + 1;
 }
 
 /** Returns the number of a file's language in LANGUAGES, from 1, by the marks of its forms; 0 for code, and for texts too short or mixed to tell. */

@@ -8,7 +8,7 @@ import type { Leaf, LeafFacts, LeafInput } from '../contract.ts';
 import { addContext } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
 import { findMdxTitle, toFileTitle } from './file-title.ts';
-import { findLanguage } from './find-language.ts';
+import { findLanguage, toLanguageNumber } from './find-language.ts';
 import { toImageText } from './image-text.ts';
 import { joinSections, SECTION } from './leaf-format.ts';
 import {
@@ -327,7 +327,7 @@ function finish(
     [SECTION.chunks, addContext(result.chunks, { contents, spans, title })],
     [SECTION.outline, result.outline],
     [SECTION.terms, result.terms],
-    [SECTION.language, (out) => out.u8(findLanguage(runtime, input.kind))],
+    [SECTION.language, (out) => out.u8(toLanguageNumber(input.meta?.language) || findLanguage(runtime, input.kind))],
     [SECTION.warnings, (out) => writeWarnings(out, result.warnings)],
     ...toNoteSections(result.note),
     ...toDocumentSections(facts),

@@ -1,8 +1,8 @@
-import { toAsciiLower } from '../../lib/ascii.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { FileRow, Place } from '../../model/chunk.ts';
 import { type ContentsRow, findSummary, toContents } from '../../places/contents.ts';
+import { toPageStem } from '../../places/page-address.ts';
 import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
 import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';
@@ -59,17 +59,12 @@ function listLinks({ fileCount, row }: PlainInput): PageLink[] {
   const used = new Set(['index', 'others']);
   return Array.from({ length: fileCount }, (_, i) => {
     const { path, title = '', description = '' } = row(i);
-    const stem = toStem(path);
+    const stem = toPageStem(path);
     let name = stem;
     for (let n = 2; used.has(name); n++) name = `${stem}-${n}`;
     used.add(name);
     return { title: toLine(title) || joinLines(path), path, href: `${name}.html`, description };
   });
-}
-
-function toStem(path: string): string {
-  const stem = toAsciiLower(path).replace(/[^a-z0-9]+/g, '-');
-  return stem.slice(-80).replace(/^-|-$/g, '') || 'file';
 }
 
 /** The name of a later part of a page. No other page has a dot in its name. */

@@ -1,5 +1,5 @@
 import { Parser, Renderer } from 'marked';
-import { toAsciiLower } from '../../lib/ascii.ts';
+import { toAnchor } from '../../markdown/anchors.ts';
 import { isMdx } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
@@ -68,14 +68,6 @@ class PageRenderer extends Renderer {
 
 function isCostly(paragraph: string): boolean {
   return (paragraph.match(/[*_[<~`]/g)?.length ?? 0) > MAX_DELIMITERS;
-}
-
-/** The name of a heading in links, as GitHub makes it. */
-function toAnchor(name: string): string {
-  return toAsciiLower(name)
-    .replace(/[!-,./:-@[-^`{-~\u2000-\u206f\u3000-\u303f]/g, '')
-    .trim()
-    .replace(/\s/g, '-');
 }
 
 /** Returns the page of a linked file, or an address on the web; undefined where a link would lead nowhere. */

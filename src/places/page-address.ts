@@ -1,0 +1,28 @@
+import { toAsciiLower } from '../lib/ascii.ts';
+import type { FileRow } from '../model/chunk.ts';
+
+/** Pages of a published folder, next to its collection. */
+const OWN_PAGES = '../pages/{stem}.html';
+
+/** Names the plain page of a file after its path. */
+export function toPageStem(path: string): string {
+  const stem = toAsciiLower(path).replace(/[^a-z0-9]+/g, '-');
+  return stem.slice(-80).replace(/^-|-$/g, '') || 'file';
+}
+
+/**
+ * Returns the address of a file's page: by the pattern, its own, or the plain page. In a pattern, `{path}` is the path, `{name}` the path without its
+ * extension, `{stem}` the name of the plain page. An `index.html` at the end is left out.
+ */
+export function toPageAddress(
+  { path, url }: Pick<FileRow, 'path' | 'url'>,
+  pattern: string | undefined,
+  folder: string,
+): string {
+  if (pattern === undefined && url !== undefined && /^https?:\/\//i.test(url)) return url;
+  const parts = { path, name: path.replace(/\.[^./]*$/, ''), stem: toPageStem(path) };
+  const relative = (pattern ?? OWN_PAGES).replace(/\{(path|name|stem)\}/g, (_, key: keyof typeof parts) =>
+    encodeURI(parts[key]).replace(/[?#]/g, encodeURIComponent),
+  );
+  return new URL(relative.replace(/(^|\/)index\.html$/, '$1'), folder).href;
+}
