@@ -8,6 +8,7 @@ import { packedFiles } from './scripts/vite/packed-files.ts';
 import { pwa } from './scripts/vite/pwa.ts';
 import { sharedModules } from './scripts/vite/shared-modules.ts';
 import { singlePage } from './scripts/vite/single-page.ts';
+import { siteSearch } from './scripts/vite/site-search.ts';
 import { withoutCsp } from './scripts/vite/without-csp.ts';
 
 /** The text recognition with its languages, and what drawing a PDF needs: fetched on request only. */
@@ -30,6 +31,7 @@ export default defineConfig({
     react(),
     keepStyles(),
     singlePage(),
+    siteSearch(),
     bundledDocs(),
     licences(),
     packedFiles(),

@@ -13,7 +13,7 @@ import { askModel, openModel } from './ask-model.ts';
 import { checkQuestions } from './check-questions.ts';
 import { createNodeEngine, type NodeParts, openAny, syncOver } from './node-engine.ts';
 import { Refusal, UsageError } from './problems.ts';
-import { publishFolder } from './publish-folder.ts';
+import { indexFolder, publishFolder } from './publish-folder.ts';
 import { replaceSite } from './site-folder.ts';
 import { readApp, toFileTarget, writeBlob, writeNew } from './targets.ts';
 import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
@@ -135,6 +135,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     example: 'quire publish docs --out site --name "Handbook"',
     options: {
       out: { type: 'string', help: '<folder> New, or one that Quire wrote' },
+      'index-only': { type: 'boolean', help: 'Takes a built site and writes its search into its folder quire' },
+      ignore: { type: 'string', help: '<selectors> Elements of a built site that are not searched' },
       name: { type: 'string', help: '<text> Name of the site' },
       description: { type: 'string', help: '<text> Description of the site' },
       start: { type: 'string', help: '<path> File to read first' },
@@ -144,7 +146,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       json: { type: 'boolean', help: 'Prints the number of files, bytes and milliseconds' },
     },
     async run(given, installed) {
-      const [input, out] = [toInput(given), getText(given, 'out')];
+      const input = toInput(given);
+      if (given.values['index-only'] === true) {
+        const found = await indexFolder({
+          ...{ path: input, out: toText(given, 'out'), name: toText(given, 'name'), ignore: toText(given, 'ignore') },
+          ...{ mask: isMasked(given), dist: installed.dist },
+          open: async () => createNodeEngine(await installed.loadParts()),
+        });
+        if (given.values.json === true) return print(JSON.stringify(found));
+        return tell(`Indexed ${found.pages} pages.`);
+      }
+      const out = getText(given, 'out');
       const isLocked = given.values.lock === true || findPassphrase() !== undefined;
       const keys = ['name', 'description', 'start'] as const;
       const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));

@@ -1,4 +1,7 @@
+import { basename, join, resolve } from 'node:path';
 import type { Engine, PublishOptions } from '../engine/contract.ts';
+import { indexSite } from '../engine/published/index-site.ts';
+import { nodeHandle } from './node-folder.ts';
 import { replaceSite } from './site-folder.ts';
 import { readApp, toNodeFolder } from './targets.ts';
 
@@ -29,5 +32,35 @@ export async function publishFolder({ out, mask, dist, site, passphrase, allowOp
     const { bytes, entries } = await engine.publish({ collectionId, jobId: 'publish', mask, app, site, lock, target });
     const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
     return { files: entries, bytes, read_ms, publish_ms };
+  });
+}
+
+export interface IndexPlan extends Pick<PublishPlan, 'mask' | 'dist'> {
+  /** The folder of a built site. */
+  readonly path: string;
+  /** Absent: `quire` in that folder, from where the search box finds the pages. */
+  readonly out?: string | undefined;
+  readonly name?: string | undefined;
+  /** Selectors of elements that are not searched. */
+  readonly ignore?: string | undefined;
+  open(): Promise<{ readonly engine: Engine }>;
+}
+
+/** Writes the search of a built site next to its pages, without changing them. */
+export async function indexFolder({ path, out = join(path, 'quire'), name, ignore = '', mask, dist, open }: IndexPlan) {
+  return replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
+    const app = await readApp(dist);
+    if (app.length === 0)
+      process.stderr.write('The app is not built: the folder has the collection without the search box.\n');
+    const { engine } = await open();
+    const site = { name: name ?? basename(resolve(path)), handle: nodeHandle(path), ignore };
+    const { pages, bytes } = await indexSite(engine, {
+      ...site,
+      app,
+      mask,
+      jobId: 'index',
+      target: toNodeFolder(folder),
+    });
+    return { pages, bytes };
   });
 }

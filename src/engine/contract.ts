@@ -21,6 +21,7 @@ import type { Skip } from '../model/skip.ts';
 import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Traffic } from '../publish/contract.ts';
+import type { SiteFacts } from '../publish/format/manifest.ts';
 import type { Records } from '../store/contract.ts';
 import type { MatchTexts, OccurrencePage, OccurrenceWish, References } from './search/occurrence.ts';
 
@@ -348,11 +349,11 @@ export interface PublishOptions {
   /** Part of the collection to publish, under the collection's name and its own. Unset: all of it. */
   readonly selection?: ExportOptions['selection'];
   /** The publisher's name, description and first file (a path) for readers. Unset: the collection's name. */
-  readonly site?: { readonly name?: string; readonly description?: string; readonly start?: string };
+  readonly site?: Partial<SiteFacts>;
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
-  /** `page`: one HTML file with the app and the collection. Unset: a folder for a host. */
-  readonly form?: 'folder' | 'page';
+  /** `page`: one HTML file with the app and the collection. `search`: the collection and the search box for a site that exists. Unset: a folder for a host. */
+  readonly form?: 'folder' | 'page' | 'search';
   /** Encrypts the collection in a folder. Unset: anyone with the address can read it. */
   readonly lock?: PublishLock | undefined;
   /** True if the user agreed that anyone can read a website that was locked. Without it, such a publish throws `publish/was-locked`. */

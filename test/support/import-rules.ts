@@ -29,6 +29,8 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
   thread: [...shared, 'engine', 'kernel', 'read', 'ocr', 'store', 'crawl', 'publish', 'zip', 'answer'],
+  // Searches a published collection in any page, without workers.
+  embed: [...shared, 'engine', 'kernel', 'publish'],
   agent: [...shared, 'engine/contract.ts'],
   // These build the engine under Node.
   mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
@@ -138,7 +140,8 @@ function checkRoom(path: string, specifier: string): string | undefined {
   const from = toRoom(path);
   const to = toRoom(target);
   // The built kernel is outside src; only who says where bytes come from may name it.
-  if (target.startsWith('../build/')) return from === 'thread' ? undefined : 'only thread knows where bytes come from';
+  if (target.startsWith('../build/'))
+    return from === 'thread' || from === 'embed' ? undefined : 'only thread knows where bytes come from';
   if (target.startsWith('model/schema/') && !schemaRooms.includes(from)) return `${from} may not know schemas`;
   if (from === to) return undefined;
   const allowed = roomRules[from];

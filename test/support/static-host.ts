@@ -41,7 +41,7 @@ export async function publishToMap(
   return files;
 }
 
-function toFolder(files: PublishedFolder, prefix: string): FileSystemDirectoryHandle {
+export function toFolder(files: PublishedFolder, prefix: string): FileSystemDirectoryHandle {
   const handle = {
     kind: 'directory',
     name: 'published',

@@ -109,6 +109,14 @@ async function writeAll(
     return writeOnePage(deps.kernel, { ...collection, ...site }, { ...options, writeCollection });
   const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
   const write = async (sink: CountingSink): Promise<void> => {
+    if (options.form === 'search') {
+      await writeApp(
+        app.filter(({ path }) => SEARCH_BOX.test(path)),
+        sink,
+      );
+      await writeCollection(sink);
+      return;
+    }
     const html = lock === undefined ? await writePlainPages(toPlainInput(deps.kernel, open, site), sink) : undefined;
     await writeApp(app, sink, html === undefined ? undefined : { ...site, html });
     await writeCollection(sink, sealing);
@@ -121,6 +129,9 @@ async function writeAll(
   }
   return writeZipFolder({ fileName, target, job }, write);
 }
+
+/** `<quire-search>` and what it loads: scripts/vite/site-search.ts. */
+const SEARCH_BOX = /^(?:quire-search\.js$|assets\/later\/search\/)/;
 
 /** A file target, or memory: the page is read as a whole anyway, by every browser that opens it. */
 async function writeOnePage(
@@ -158,7 +169,7 @@ const MAX_FACT_CHARS = 1_000;
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(
   open: ExportedCollection,
-  { name = '', description = '', start }: PublishOptions['site'] = {},
+  { name = '', description = '', start, pages }: PublishOptions['site'] = {},
 ): SiteFacts {
   const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
   const about = description.trim().slice(0, MAX_FACT_CHARS);
@@ -166,6 +177,7 @@ function toSiteFacts(
     name: name.trim().slice(0, MAX_FACT_CHARS) || open.collection.name,
     ...(about !== '' && { description: about }),
     ...(hasStart && { start }),
+    ...(pages && { pages }),
   };
 }
 

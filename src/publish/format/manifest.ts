@@ -13,6 +13,8 @@ export interface SiteFacts {
   readonly description?: string;
   /** Path of the file to read first. */
   readonly start?: string;
+  /** Pattern of the addresses of pages, for a collection next to its site. */
+  readonly pages?: string;
 }
 
 /** Facts about a collection in its manifest: nothing about when, where or by whom it was made. */

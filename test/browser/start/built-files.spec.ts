@@ -16,6 +16,8 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/later\/page-/, 1_850],
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
+  [/^assets\/later\/search\/kernel-/, 230],
+  [/^assets\/later\/search\/find-pages-/, 250],
   [/^assets\/later\/formula-/, 210],
   [/^assets\/kernel\.simd-/, 60],
   [/^assets\/engine-worker-/, 700],
