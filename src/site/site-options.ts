@@ -1,13 +1,16 @@
+import { toBaseName } from '../lib/base-name.ts';
 import { AppError } from '../model/app-error.ts';
 import {
   CRAWL_TYPES,
   DEFAULT_SITE_OPTIONS,
   MAX_LISTED_URLS,
   SITE_BOUNDS,
+  SITE_SCOPES,
   type SiteOptions,
+  type SiteScope,
 } from '../model/site/site.ts';
 import { findGlobProblem } from './glob.ts';
-import { isLlmsFile } from './llms-name.ts';
+import { isLlmsFile, isLlmsFullName } from './llms-name.ts';
 import { toRepoRef, toRepoUrl } from './repo-address.ts';
 import { isBareAddress, parseUrl, withScheme } from './web-address.ts';
 
@@ -47,7 +50,6 @@ const REPO_PACE = { concurrency: 8, maxRequestsPerSec: 50 };
 
 const FLAGS = ['includeOptional', 'allowQuery', 'stopAtFirstError', 'removeUnlinked', 'useLogin'];
 const AGES = ['refetch_after', 'refetch_page_after', 'refetch_hub_after'];
-const SCOPES = ['subpages', 'hostname', 'domain'];
 const MAX_PROBLEMS = 10;
 export const MAX_RETRY_DELAYS = 10;
 const LONGEST_SEC = 600;
@@ -75,7 +77,7 @@ const OPTIONS: Readonly<Record<string, readonly [isValid: (value: unknown) => bo
   readerUrl: [(value) => value === '' || isWebAddress(value), 'a web address'],
   llmsUrl: [(value) => isWebAddress(value) && isLlmsFile(value as string), 'the address of an llms.txt'],
   crawlType: [(value) => isText(value) && Object.hasOwn(CRAWL_TYPES, value), Object.keys(CRAWL_TYPES).join(', ')],
-  scope: [(value) => isText(value) && SCOPES.includes(value), SCOPES.join(', ')],
+  scope: [(value) => isText(value) && (SITE_SCOPES as readonly string[]).includes(value), SITE_SCOPES.join(', ')],
   useSitemap: [isFlag, 'true or false'],
   sitemapOnly: [isFlag, 'true or false'],
   timeoutMs: [isWithin(SITE_BOUNDS.timeoutMs), `a number from ${SITE_BOUNDS.timeoutMs.join(' to ')}`],
@@ -106,6 +108,28 @@ export function toSiteOptions(urlText: string, given: Values = {}): SiteOptions 
     ...toReader(values.readerUrl),
     ...toListed(values),
   };
+}
+
+/** Names of one file to read, and not of a page of a site. */
+const FILE = /\.(?:pdf|docx|pptx|xlsx|od[tps]|rtf|epub|md|txt)$/i;
+
+/** Returns the scope that an address means: one file, the pages under its path, or else its host. */
+export function toDefaultScope(address: string): SiteScope {
+  const url = new URL(address);
+  if (isLlmsFullName(url.pathname)) return 'file';
+  if (isLlmsFile(address) || /\/sitemap[\w.-]*\.(?:xml|xml\.gz|txt)$/i.test(url.pathname)) return 'hostname';
+  if (FILE.test(url.pathname)) return 'file';
+  return toFolder(url) === '/' ? 'hostname' : 'subpages';
+}
+
+/** Returns the directory of a start URL: the URL itself, unless it names an HTML file, an index or a file of links. */
+export function toFolder({ pathname: path }: URL): string {
+  if (path.endsWith('/')) return path;
+  const name = toBaseName(path);
+  if (/^index(?:\.\w+)?$|\.html?$|^llms[\w.-]*\.txt$|^sitemap[\w.-]*\.xml(?:\.gz)?$/i.test(name)) {
+    return path.slice(0, path.lastIndexOf('/') + 1);
+  }
+  return `${path}/`;
 }
 
 /** Options of other tools that have no meaning here. */

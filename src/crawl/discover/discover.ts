@@ -6,7 +6,7 @@ import type { QueueItem } from '../queue/journal.ts';
 import { isSameDomain } from '../queue/same-domain.ts';
 import { toPageUrl } from '../queue/url.ts';
 import type { JobContext } from '../run/job-context.ts';
-import { type LlmsFiles, readLlmsFiles } from './read-llms.ts';
+import { type LlmsFiles, readFullFile, readLlmsFiles } from './read-llms.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
 import { type FullPage, splitLlmsFull } from './split-llms-full.ts';
 
@@ -46,6 +46,12 @@ export async function discover(context: JobContext): Promise<Discovery> {
   if (!robots.isReadable && !(await canRead(context)))
     return { seeds: [], files: [], areFilesWhole: false, isReadable: false };
   const isProbing = site.readerUrl === undefined || context.ports.hosts.hasAnswered(start.host);
+  if (site.scope === 'file') {
+    const llms = isLlms ? await readFullFile(context) : NO_LLMS_FILES;
+    const files = splitFiles(context, llms, []);
+    const seeds = files.length > 0 ? [] : queueListed(context, [start.href]);
+    return { seeds, files, areFilesWhole: llms.isWhole, isReadable: true };
+  }
   const llms = isProbing && (preset.llms || isLlms) ? await readLlmsFiles(context) : NO_LLMS_FILES;
   const sitemapUrls =
     isProbing && (preset.sitemap || isSitemap) ? await readSitemaps(context, robots.sitemaps, isSitemap) : [];
@@ -166,7 +172,7 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   const seen = new Set<string>();
   return files.flatMap((file) =>
     file.pages.flatMap((page) => {
-      if (page.key !== '' && findFullPageSkip(context.scope, page.key) !== undefined) return [];
+      if (page.key !== '' && findFullPageSkip(context, page.key) !== undefined) return [];
       const base = page.key === '' ? file.url : page.url;
       // A page without a URL has no base for relative links.
       const options = page.key === '' ? { isRootedOnly: true } : {};
@@ -178,8 +184,14 @@ function linksOfFiles(context: JobContext, files: readonly FullFile[]): { url: s
   );
 }
 
-/** Applies the globs to a page of an llms-full, but not the host rule: the user named the file itself. */
-export function findFullPageSkip(scope: JobContext['scope'], key: string): ReturnType<JobContext['scope']['check']> {
+type FullPageRules = Pick<JobContext, 'scope' | 'site'>;
+
+/** Applies the globs to a page of an llms-full, and the folder if that is the scope, but not the host rule: the user named the file itself. */
+export function findFullPageSkip(
+  { scope, site }: FullPageRules,
+  key: string,
+): ReturnType<JobContext['scope']['check']> {
   const skip = scope.check(key);
-  return skip === 'off-domain' || skip === 'asset' ? undefined : skip;
+  const isOutside = skip === 'off-domain' && site.scope === 'subpages' && scope.isSameSite(key);
+  return (skip === 'off-domain' && !isOutside) || skip === 'asset' ? undefined : skip;
 }

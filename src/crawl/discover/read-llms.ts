@@ -36,6 +36,16 @@ export async function readLlmsFiles(context: JobContext): Promise<LlmsFiles> {
   );
 }
 
+/** Reads only the llms-full file at the start URL, with its further parts; the llms.txt next to it gives its pages their addresses. */
+export async function readFullFile(context: JobContext): Promise<LlmsFiles> {
+  const url = context.start.href;
+  const full = await readTextFile(context, url, 'full');
+  if (full === undefined) return { links: [], fulls: [], isWhole: false };
+  const index = await readTextFile(context, new URL('llms.txt', url).href, 'index');
+  const found = await collect(context, undefined, full);
+  return { ...found, links: index === undefined ? [] : parseLlmsTxt(index.text, index.url) };
+}
+
 /** Returns what to probe: a given file, then the directory of the URL, the root, and `/.well-known/`. */
 function placesOf({ site, start }: JobContext): string[] {
   const given = [site.llmsUrl ?? [], isLlmsFile(start.href) ? start.href : []].flat();

@@ -1,4 +1,5 @@
 import { reduceHtml } from '../../html/reduce-html.ts';
+import { findDocumentFormat } from '../../kinds/document-format.ts';
 import { scanBlocks } from '../../markdown/blocks.ts';
 import type { FailCode, PageSourceType, ProblemKind } from '../../model/site/site.ts';
 import { isLlmsFile } from '../../site/llms-name.ts';
@@ -17,6 +18,8 @@ export interface FetchedPage {
   readonly isRedirected: boolean;
   readonly status: number;
   readonly markdown: string;
+  /** The bytes of a document, such as a PDF. */
+  readonly file?: Uint8Array<ArrayBuffer>;
   readonly title: string;
   readonly description: string;
   readonly links: readonly string[];
@@ -60,6 +63,8 @@ interface FetchPageOptions {
   readonly maxBytes: number;
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
+  /** Takes a document, such as a PDF, as it is. */
+  readonly isFile?: boolean;
   readonly mdPlace: MdPlace;
   /** Address that answered in an earlier run, or empty. It is fetched first, so that an unchanged page does not change its form. */
   readonly answered: string;
@@ -89,7 +94,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
     return isOfHost ? { ...read, isHostUnreadable: true } : read;
   }
   const read = toPage(pageUrl, answer.body, options);
-  const page = read.type === 'page' ? await preferMarkdown(read, options) : read;
+  const page = read.type === 'page' && read.file === undefined ? await preferMarkdown(read, options) : read;
   // When a Markdown address failed with another status than 404 or 410, the page may come back.
   return page.type === 'failed' && !refusals.every(isGoneStatus) ? { ...page, isGone: false } : page;
 }
@@ -167,6 +172,10 @@ async function askMarkdown(
 }
 
 function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswer {
+  if (options.isFile && isDocument(asked, body)) {
+    const none = { markdown: '', title: '', description: '', links: [] };
+    return makePage(asked, body, { ...none, file: body.bytes, sourceType: 'web_crawl' });
+  }
   const judged = judgeBody(body, options.maxBytes);
   if (judged.type === 'refused' && judged.code === 'challenge') {
     return toFailure('challenge', body.status, judged.message, 'challenge');
@@ -196,6 +205,13 @@ function toPage(asked: string, body: Body, options: FetchPageOptions): PageAnswe
     sourceType,
     problems: judged.isMislabelled ? [{ kind: 'html-as-text', message: 'HTML was sent as plain text' }] : [],
   });
+}
+
+/** Recognises a PDF by its type, and any document by its name unless HTML is the answer. */
+function isDocument(asked: string, { status, isCut, contentType }: Body): boolean {
+  if (status >= 400 || isCut) return false;
+  const isNamed = findDocumentFormat(new URL(asked).pathname) !== undefined && !/^text\/html\b/i.test(contentType);
+  return isNamed || /^application\/pdf\b/i.test(contentType);
 }
 
 type PageText = Pick<FetchedPage, 'markdown' | 'title' | 'description' | 'links' | 'sourceType'>;

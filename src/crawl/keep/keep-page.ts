@@ -1,3 +1,4 @@
+import { findDocumentFormat } from '../../kinds/document-format.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import type { PageMeta } from '../../model/raw-file.ts';
 import { ANALYSIS_VERSION, type PageRow, type PageSourceType } from '../../model/site/site.ts';
@@ -18,6 +19,8 @@ interface NewPage {
   /** Address on another domain that the page's file gives it. */
   readonly claimed?: string;
   readonly markdown: string;
+  /** The bytes of a document, which are kept instead. */
+  readonly file?: Uint8Array<ArrayBuffer> | undefined;
   readonly title: string;
   readonly description: string;
   readonly status: number;
@@ -48,8 +51,9 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   const urlHash = await hashText(page.url);
   const startHost = run.start.host;
   const isForeign = !run.withHost && new URL(page.url).host !== startHost && !run.scope.isSameSite(page.url);
-  const path = page.path ?? toPagePath(page.url, urlHash, run.withHost || isForeign);
-  const bytes = toUtf8(page.markdown);
+  const pagePath = page.path ?? toPagePath(page.url, urlHash, run.withHost || isForeign);
+  const path = page.file === undefined ? pagePath : toDocumentPath(pagePath);
+  const bytes = page.file ?? toUtf8(page.markdown);
   const sha256 = await hashBytes(bytes);
   const { title, description, url: source_url } = page;
   const meta = { title: title || undefined, description: description || undefined, source_url };
@@ -66,6 +70,12 @@ export async function preparePage(run: Run, given: NewPage): Promise<KeepAnswer>
   }
   const { modifiedMs } = page;
   return { outcome: 'kept', path, sha256, meta, commit: () => run.keeper.add({ path, bytes, meta, modifiedMs }) };
+}
+
+/** An address of a PDF may lack its extension, which tells the reader. */
+function toDocumentPath(pagePath: string): string {
+  const path = pagePath.replace(/\.md$/, '');
+  return findDocumentFormat(path) === undefined ? `${path}.pdf` : path;
 }
 
 /** Begins the description of pages that may not be public, in lists and in every export. */
@@ -126,10 +136,9 @@ export async function keepFullPages(run: Run, files: readonly FullFile[]): Promi
 }
 
 function dropSkipped(run: Run, key: string): boolean {
-  const { scope, drop } = run;
-  const skip = findFullPageSkip(scope, key);
+  const skip = findFullPageSkip(run, key);
   if (skip === undefined) return false;
-  drop(key, skip);
+  run.drop(key, skip);
   return true;
 }
 

@@ -1,10 +1,10 @@
 import picomatch from 'picomatch/posix.js';
-import { toBaseName } from '../../lib/base-name.ts';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import { CRAWL_TYPES, type SiteOptions, type SkipCode } from '../../model/site/site.ts';
 import { expandBraces, findGlobProblem } from '../../site/glob.ts';
+import { toFolder } from '../../site/site-options.ts';
 import { findDomain } from './same-domain.ts';
-import { isAsset, isPrivateHost, toPageUrl } from './url.ts';
+import { isAsset, isPrivateHost, toPageKey, toPageUrl } from './url.ts';
 
 /** Decides which URLs belong to a site [S7]. */
 export type Scope = ReturnType<typeof createScope>;
@@ -37,6 +37,7 @@ export function createScope(
     const url = new URL(text);
     if (isPrivateHost(url.hostname) && !typed.has(url.host)) return 'private-address';
     if (!isSameSite(text)) return 'off-domain';
+    if (options.scope === 'file') return toPageKey(text) === toPageKey(start.href) ? undefined : 'off-domain';
     if (options.scope === 'subpages' && !isInFolder(url, folder)) return 'off-domain';
     if (isAsset(text)) return 'asset';
     const path = decodePercent(url.pathname);
@@ -123,17 +124,6 @@ function toMatcher(choice: string): (path: string) => boolean {
 
 function toRooted(pattern: string): string {
   return pattern.startsWith('/') || pattern.startsWith('**') ? pattern : `/${pattern}`;
-}
-
-/** Returns the directory of a start URL: the URL itself, unless it names an index or a file of links. */
-function toFolder(start: URL): string {
-  const path = start.pathname;
-  if (path.endsWith('/')) return path;
-  const name = toBaseName(path);
-  if (/^index(?:\.\w+)?$|^llms[\w.-]*\.txt$|^sitemap[\w.-]*\.xml(?:\.gz)?$/i.test(name)) {
-    return path.slice(0, path.lastIndexOf('/') + 1);
-  }
-  return `${path}/`;
 }
 
 function isInFolder(url: URL, folder: string): boolean {

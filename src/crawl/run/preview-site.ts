@@ -1,5 +1,5 @@
 import { AppError } from '../../model/app-error.ts';
-import { CRAWL_TYPES, type SiteOptions } from '../../model/site/site.ts';
+import { CRAWL_TYPES, SITE_SCOPES, type SiteOptions } from '../../model/site/site.ts';
 import type { SitePreview } from '../../model/site/site-service.ts';
 import type { CrawlPorts } from '../contract.ts';
 import { type Discovery, discover } from '../discover/discover.ts';
@@ -59,6 +59,7 @@ export async function previewSite(site: SiteOptions, ports: CrawlPorts, signal: 
     skipped: [...skipped].sort((a, b) => b[1] - a[1]).map(([reason, urls]) => ({ reason, urls })),
     idleGlobs: site.globs.filter((glob) => !isUsed(glob, context, [...known, ...fullKeys])),
     unreadableHosts: [...new Set(allowed.map(({ host }) => host))].filter((host) => ports.hosts.isUnreadable(host)),
+    scopes: site.scope === 'file' ? [] : await countScopes(context, new Set([...known, ...fullKeys])),
     ...estimate(found, pages.length, site.maxRequestsPerSec),
   };
 }
@@ -74,7 +75,22 @@ function noteEvent(event: NewEvent, { known, add }: { readonly known: Set<string
   add(event.reason);
 }
 
-async function isAllowed(context: JobContext, { key }: QueueItem): Promise<boolean> {
+/** Counts the known addresses that each scope would fetch or keep. */
+async function countScopes(context: JobContext, keys: ReadonlySet<string>): Promise<SitePreview['scopes']> {
+  const { site, start } = context;
+  const scopes = SITE_SCOPES.filter((scope) => scope !== 'file').map((scope) => {
+    const own = createScope({ ...site, scope }, start);
+    for (const [from, to] of context.scope.adopted) own.adopt(new URL(from), new URL(to));
+    return { scope, own, pages: 0 };
+  });
+  for (const key of keys) {
+    const fitting = URL.canParse(key) ? scopes.filter(({ own }) => own.check(key) === undefined) : [];
+    if (fitting.length > 0 && (await isAllowed(context, { key }))) for (const one of fitting) one.pages++;
+  }
+  return scopes.map(({ scope, pages }) => ({ scope, pages }));
+}
+
+async function isAllowed(context: JobContext, { key }: Pick<QueueItem, 'key'>): Promise<boolean> {
   const robots = await context.robotsFor(new URL(key).origin);
   return robots.isAllowed(key);
 }

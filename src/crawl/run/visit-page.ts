@@ -70,6 +70,7 @@ async function ask(run: Run, item: QueueItem, permit: Permit | undefined): Promi
     isUnreadable,
     maxBytes: run.site.maxPageBytes,
     isLlmsPage: item.isLlms,
+    isFile: run.site.scope === 'file' || item.from === 'start',
     mdPlace,
     answered: stored?.row.source_type === 'llms_page' ? stored.answered : '',
     mayAsk: async (url) => (await run.robotsFor(new URL(url).origin)).isAllowed(url),
@@ -191,6 +192,7 @@ async function endFetched(run: Run, item: QueueItem, ended: { page: FetchedPage;
   const kept = await preparePage(run, {
     url: place.key,
     markdown: page.markdown,
+    file: page.file,
     title: page.title === '' ? item.title : page.title,
     description: page.description === '' ? item.description : page.description,
     status: page.status,
@@ -244,7 +246,7 @@ async function findPlace(run: Run, item: QueueItem, page: FetchedPage): Promise<
   const answer = toPageUrl(scope.toHome(page.url) + (page.url.includes('#') ? '' : hash), { allowQuery: true });
   if ('skip' in answer) return { skip: answer.skip, target: '' };
   const { key, request } = answer.page;
-  const skip = key === item.key ? undefined : scope.check(request);
+  const skip = key === item.key || run.site.scope === 'file' ? undefined : scope.check(request);
   if (skip !== undefined && !isOnlyForLinks(run, item, key)) return { skip, target: '' };
   if (!(await robotsFor(new URL(page.url).origin)).isAllowed(page.url)) {
     run.spare(item.key);
@@ -307,7 +309,7 @@ export function followKnownLinks(run: Run, item: QueueItem, page: StoredPage | u
 }
 
 function queueLinks(run: Run, item: QueueItem, { links, base }: { links: readonly string[]; base: string }) {
-  if (run.options.mode !== 'crawl' || !CRAWL_TYPES[run.site.crawlType].links) return [];
+  if (run.options.mode !== 'crawl' || run.site.scope === 'file' || !CRAWL_TYPES[run.site.crawlType].links) return [];
   const found: QueueItem[] = [];
   links.forEach((url, i) => {
     const order = item.order * MAX_LINKS + Math.min(i + 1, MAX_LINKS - 1);

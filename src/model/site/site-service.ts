@@ -1,5 +1,5 @@
 import type { RepoPreview, RepoRef } from './repo.ts';
-import type { PageRow, SiteOptions } from './site.ts';
+import type { PageRow, SiteOptions, SiteScope } from './site.ts';
 import type {
   SiteEventPage,
   SiteEventQuery,
@@ -70,6 +70,8 @@ export interface SitePreview {
   readonly idleGlobs: readonly string[];
   /** Hosts of known pages that cannot be read. */
   readonly unreadableHosts: readonly string[];
+  /** Known pages of each scope, for one that is not a file. */
+  readonly scopes: readonly { readonly scope: SiteScope; readonly pages: number }[];
   /** Estimates, based on a typical documentation page if nothing else is known. */
   readonly tokens: number;
   readonly ms: number;

@@ -11,8 +11,9 @@ export const CRAWL_TYPES = {
 } as const;
 export type CrawlType = keyof typeof CRAWL_TYPES;
 
-/** `hostname` is host and port; `domain` uses the public suffix list; `subpages` is the directory of the start URL [S7]. */
-export type SiteScope = 'subpages' | 'hostname' | 'domain';
+/** `file` is the start URL alone; `subpages` its directory; `hostname` its host and port; `domain` uses the public suffix list [S7]. */
+export const SITE_SCOPES = ['file', 'subpages', 'hostname', 'domain'] as const;
+export type SiteScope = (typeof SITE_SCOPES)[number];
 
 /** Options of a site. Defaults are in `DEFAULT_SITE_OPTIONS`, bounds in `SITE_BOUNDS`. */
 export interface SiteOptions {

@@ -1,3 +1,4 @@
+import type { SiteScope } from '../../model/site/site.ts';
 import { type GlobProblem, MAX_CHOICES, MAX_WILDCARDS } from '../../site/glob.ts';
 import { formatCount } from '../text/format.ts';
 
@@ -25,7 +26,16 @@ export const siteWords = {
     basic: 'Links only',
   },
   scope: 'Scope of the crawl',
-  scopes: { subpages: 'Pages under this address', hostname: 'This host', domain: 'This domain' },
+  scopes: {
+    file: 'Only this address',
+    subpages: 'Pages under this address',
+    hostname: 'This host',
+    domain: 'This domain',
+  },
+  scopeOf: {
+    file: 'Only this file is fetched.',
+    subpages: 'Fetches the pages under this address. For the whole site, choose another scope in Options.',
+  } as Partial<Record<SiteScope, string>>,
   globs: 'Path patterns',
   globsHint: 'One pattern per line. /docs/** includes, !/docs/archive/** excludes.',
   maxPages: 'Max pages',
@@ -102,6 +112,8 @@ export const siteWords = {
     top: 'top',
     moreSections: (n: number) => `and ${formatCount(n)} more sections`,
     skipped: (list: string) => `Skipped: ${list}.`,
+    scopes: (list: string) => `By scope: ${list}.`,
+    scope: (name: string, n: number, isChosen: boolean) => `${name} ${formatCount(n)}${isChosen ? ' (chosen)' : ''}`,
     idle: (glob: string) => `The pattern ${glob} matches no known address.`,
     unreadableHosts: (hosts: string) => `Can't be read: ${hosts}.`,
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
+import { makePdf } from '../../support/make-pdf.ts';
 import { createRandom } from '../../support/random.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { docsSite } from './docs-site.ts';
@@ -49,6 +50,17 @@ it('a page is as old as its server says, also when it is synced unchanged', asyn
   expect(await find()).toMatchObject({ hits: [{ path: 'old.md' }], total: 1, undated: 1 });
   await tab.ended((await tab.service.start({ collectionId: id, sourceId: status.sourceId })).jobId);
   expect(await find()).toMatchObject({ total: 1 });
+});
+
+it('[S7] a PDF at an address is imported as a document', async () => {
+  const body = makePdf({ pages: [[{ text: 'The lapwing nests in the wet meadow.', x: 72, y: 700 }]] });
+  site = await fakeSite({ '/robots.txt': { status: 404 }, '/pdf/1706.03762': { type: 'application/pdf', body } });
+  const tab = newTab(await makeSiteDisk());
+  const { id } = await tab.engine.createCollection({ name: 'site' });
+  await tab.run({ collectionId: id, site: { url: `${site.origin}/pdf/1706.03762`, scope: 'file' } });
+  const { hits } = await tab.engine.search(id, 'lapwing');
+  expect(hits).toMatchObject([{ path: 'pdf/1706.03762.pdf', kind: 'document', address: 'p. 1' }]);
+  expect(site.paths().filter((path) => path !== '/robots.txt')).toEqual(['/pdf/1706.03762']);
 });
 
 describe('a site in a collection that changes during the crawl', () => {

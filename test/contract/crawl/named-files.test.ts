@@ -41,6 +41,40 @@ describe('[S5] a page that names its Markdown (rel=alternate)', () => {
   });
 });
 
+describe('[S7] an address of one file', () => {
+  it('of an llms-full means its pages and nothing else', async () => {
+    const { site, kit } = await openSite({
+      '/docs/llms-full.txt': llms(
+        '# A\nSource: /docs/a\n\nText of A, see [C](/c).\n\n# B\nSource: /docs/b\n\nText of B.\n',
+      ),
+      '/c': page('C'),
+      '/': page('Home', ['/c']),
+    });
+    const { paths } = await kit.crawl({ url: `${site.origin}/docs/llms-full.txt`, scope: 'file' });
+    expect(paths).toEqual(['docs/a.md', 'docs/b.md']);
+    expect(site.paths().filter((path) => !/robots|llms/.test(path))).toEqual([]);
+  });
+
+  it('of a page means that page, also after a redirect; one that is missing fails the job', async () => {
+    const { site, kit } = await openSite({
+      '/notes/a.txt': { location: '/moved/a.txt' },
+      '/moved/a.txt': llms('# A\n\nText, see [B](/b).\n'),
+    });
+    const { paths, status } = await kit.crawl({ url: `${site.origin}/notes/a.txt`, scope: 'file' });
+    expect([paths, status.errors]).toEqual([['moved/a.txt.md'], 0]);
+    const other = await openSite({ '/': page('Home') });
+    const lost = await other.kit.crawl({ url: `${other.site.origin}/llms-full.txt`, scope: 'file' });
+    expect(lost.status).toMatchObject({ status: 'failed', saved: 0 });
+  });
+});
+
+it('an llms-full at the root gives a crawl of a folder only the pages under that folder', async () => {
+  const full = '# A\nSource: /ref/a\n\nText of A.\n\n# B\nSource: /book/b\n\nText of B.\n';
+  const { site, kit } = await openSite({ '/llms-full.txt': llms(full), '/ref/': page('Reference') });
+  const { paths } = await kit.crawl({ url: `${site.origin}/ref/`, scope: 'subpages' });
+  expect(paths).toEqual(['ref.md', 'ref/a.md']);
+});
+
 describe('[S1] an llms.txt that is not where it is expected', () => {
   it('is read when the start page names it (rel=describedby), and the page is requested once', async () => {
     const { site, kit } = await openSite({

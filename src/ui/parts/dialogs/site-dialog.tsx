@@ -1,9 +1,16 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { countIndexed } from '../../../model/collection.ts';
-import { CRAWL_TYPES, type CrawlType, DEFAULT_SITE_OPTIONS, type SiteOptions } from '../../../model/site/site.ts';
+import {
+  CRAWL_TYPES,
+  type CrawlType,
+  DEFAULT_SITE_OPTIONS,
+  SITE_SCOPES,
+  type SiteOptions,
+  type SiteScope,
+} from '../../../model/site/site.ts';
 import type { SitePreview } from '../../../model/site/site-service.ts';
 import { parseRepoAddress } from '../../../site/repo-address.ts';
-import { parseSiteOptions } from '../../../site/site-options.ts';
+import { parseSiteOptions, toDefaultScope } from '../../../site/site-options.ts';
 import { Button } from '../../kit/button.tsx';
 import * as css from '../../kit/dialog.module.css';
 import { Dialog } from '../../kit/dialog.tsx';
@@ -59,6 +66,8 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
   const [isChecked, setChecked] = useState(false);
   /** Values that the fields begin with. */
   const [filled, fill] = useState<Filled>(() => ({ key: '', options: { ...DEFAULT_SITE_OPTIONS, ...options } }));
+  /** Chosen by the user, a preset or a stored site; otherwise the address decides. */
+  const [chosenScope, chooseScope] = useState(isKnown ? options?.scope : undefined);
   const [readerService] = usePreference('readerService');
   const repo = isKnown ? undefined : parseRepoAddress(url);
   const { preview, published, isPreviewing, showPreview } = useSitePreview();
@@ -71,9 +80,12 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
     const values = readValid(form.current as HTMLFormElement);
     return values && readOptions(values);
   };
-  const address = readAddresses(url).urls[0] ?? NO_ADDRESS;
+  const { urls: addresses } = readAddresses(url);
+  const [address = NO_ADDRESS] = addresses;
+  const scope = chosenScope ?? (addresses.length > 1 ? 'hostname' : toDefaultScope(address));
   const takePasted = (next: SiteOptions) => {
     fill({ key: JSON.stringify(next), options: next });
+    chooseScope(next.scope);
     const { url: named, urls = [named], llmsUrl } = next;
     if (!isKnown && (named !== address || urls.length > 1 || llmsUrl !== undefined))
       setUrl([...urls, ...(llmsUrl === undefined ? [] : [llmsUrl])].join('\n'));
@@ -89,7 +101,7 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
     const start = () => startSite(app, { site, ...again }, { collectionId, name: new URL(site.url).host });
     const isList = site.urls !== undefined;
     // A published collection is opened directly instead of crawled.
-    if (isKnown || isList) void start();
+    if (isKnown || isList || site.scope === 'file') void start();
     else void openIfPublished(app, site.url).then((isOpened) => (isOpened ? undefined : start()));
   };
   return (
@@ -100,6 +112,7 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
           isFixed={isKnown}
           isChecked={isChecked}
           isRepo={repo !== undefined}
+          scope={scope}
           onChange={(text) => {
             setUrl(text);
             setChecked(false);
@@ -109,11 +122,14 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
           <details open={isKnown || (options?.globs?.length ?? 0) > 0}>
             <summary>{siteWords.options}</summary>
             <PresetRow
-              onChoose={(name, saved) => fill({ key: name, options: saved ?? { ...DEFAULT_SITE_OPTIONS, ...options } })}
+              onChoose={(name, saved) => {
+                fill({ key: name, options: saved ?? { ...DEFAULT_SITE_OPTIONS, ...options } });
+                chooseScope(saved?.scope);
+              }}
               readOptions={readPreset}
             />
             <PasteOptions url={address} onUse={takePasted} />
-            <SiteOptionFields key={filled.key} chosen={filled.options} />
+            <SiteOptionFields key={filled.key} chosen={{ ...filled.options, scope }} onScope={chooseScope} />
           </details>
         )}
         {isKnown && <CheckField label={siteWords.once} name="once" />}
@@ -123,7 +139,7 @@ export function SiteDialog({ dialog, onClose }: DialogProps<'site'>) {
             {published}
           </p>
         )}
-        {preview !== undefined && <SitePreviewView preview={preview} />}
+        {preview !== undefined && <SitePreviewView preview={preview} scope={scope} />}
         <p className={look.hint}>{siteWords.privacy}</p>
         <div className={css.actions}>
           <Button label={words.common.cancel} onClick={onClose} />
@@ -179,15 +195,17 @@ interface AddressFieldProps {
   /** Shows problems after a submit; a list of several lines shows them while typing. */
   readonly isChecked: boolean;
   readonly isRepo: boolean;
+  readonly scope: SiteScope;
   readonly onChange: (value: string) => void;
 }
 
 /** A field for one address, or several on separate lines. */
-function AddressField({ value, isFixed, isChecked, isRepo, onChange }: AddressFieldProps) {
+function AddressField({ value, isFixed, isChecked, isRepo, scope, onChange }: AddressFieldProps) {
   const isList = value.trim().includes('\n');
   const fault = isRepo || !(isChecked || isList) ? '' : checkAddresses(value);
   const { urls, badLines } = readAddresses(value);
-  const hint = isRepo ? repoWords.recognised : isList ? siteWords.listed(urls.length) : siteWords.addressHint;
+  const single = (urls.length > 0 && siteWords.scopeOf[scope]) || siteWords.addressHint;
+  const hint = isRepo ? repoWords.recognised : isList ? siteWords.listed(urls.length) : single;
   const canDrop = isList && badLines.length > 0;
   return (
     <>
@@ -332,12 +350,17 @@ function PasteOptions({ url, onUse }: PasteOptionsProps) {
   );
 }
 
+interface OptionFieldsProps {
+  readonly chosen: PresetOptions;
+  readonly onScope: (scope: SiteScope) => void;
+}
+
 /** A field for each option; problems appear next to it while typing. */
-function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
+function SiteOptionFields({ chosen, onScope }: OptionFieldsProps) {
   return (
     <div className={look.columns} style={{ marginTop: 12 }}>
       <SelectField label={siteWords.type} name="crawlType" defaultValue={chosen.crawlType} options={TYPES} />
-      <SelectField label={siteWords.scope} name="scope" defaultValue={chosen.scope} options={SCOPES} />
+      <SelectField label={siteWords.scope} name="scope" value={chosen.scope} options={SCOPES} onChange={onScope} />
       {NUMBER_FIELDS.map(([name, label, hint]) => (
         <CheckedField
           key={name}
@@ -384,7 +407,7 @@ function SiteOptionFields({ chosen }: { readonly chosen: PresetOptions }) {
 }
 
 const TYPES = (Object.keys(CRAWL_TYPES) as CrawlType[]).map((type) => [type, siteWords.types[type]] as const);
-const SCOPES = (['subpages', 'hostname', 'domain'] as const).map((scope) => [scope, siteWords.scopes[scope]] as const);
+const SCOPES = SITE_SCOPES.map((scope) => [scope, siteWords.scopes[scope]] as const);
 
 const NUMBER_FIELDS: readonly (readonly [name: NumberName, label: string, hint?: string])[] = [
   ['maxPages', siteWords.maxPages],
@@ -459,8 +482,8 @@ function useSitePreview() {
   return { ...value, isPreviewing: status === 'loading' && site !== undefined, showPreview };
 }
 
-function SitePreviewView({ preview }: { readonly preview: SitePreview }) {
-  const { sections, skipped, idleGlobs, unreadableHosts } = preview;
+function SitePreviewView({ preview, scope }: { readonly preview: SitePreview; readonly scope: SiteScope }) {
+  const { scopes, sections, skipped, idleGlobs, unreadableHosts } = preview;
   if (!preview.isReadable)
     return (
       <p className={look.problem} role="status">
@@ -470,6 +493,15 @@ function SitePreviewView({ preview }: { readonly preview: SitePreview }) {
   return (
     <section className={look.stack} aria-label={siteWords.preview.title} role="status">
       <p>{toSentence(preview)}</p>
+      {scopes.length > 0 && (
+        <p className={look.note}>
+          {siteWords.preview.scopes(
+            scopes
+              .map((one) => siteWords.preview.scope(siteWords.scopes[one.scope], one.pages, one.scope === scope))
+              .join(', '),
+          )}
+        </p>
+      )}
       {sections.length > 0 && (
         <ul className={look.small}>
           {sections.slice(0, MAX_SECTIONS).map(({ section, pages }) => (

@@ -6,7 +6,7 @@ import { toSiteOptions } from '../../../../src/site/site-options.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { type FakeRoute, fakeSite, markdown, page, sitemap } from '../../../support/fake-site.ts';
 
-async function look(routes: Record<string, FakeRoute>, options: Partial<SiteOptions> = {}) {
+async function look(routes: Record<string, FakeRoute>, options: Partial<SiteOptions> = {}, path = '/') {
   const site = await fakeSite(routes);
   const urls = [
     ...Array.from({ length: 6 }, (_, i) => `${site.origin}/guide/${i}`),
@@ -19,7 +19,7 @@ async function look(routes: Record<string, FakeRoute>, options: Partial<SiteOpti
   onTestFinished(site.close);
   const ports = { fetch: clock.watch(fetch), clock, hosts: createHosts(clock) };
   const found = await previewSite(
-    toSiteOptions(`${site.origin}/`, { ...options }),
+    toSiteOptions(`${site.origin}${path}`, { ...options }),
     ports as never,
     new AbortController().signal,
   );
@@ -61,6 +61,14 @@ describe('a site preview', () => {
     const { found } = await look({ '/llms-full.txt': markdown(full) });
     expect(found.fullPages).toBe(2);
     expect(found.pages).toBeLessThan(11);
+  });
+
+  it('[S7] shows what each scope would fetch; a file is itself alone', async () => {
+    const robots = { '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /guide/1\n' } };
+    const { found } = await look(robots, { scope: 'subpages' }, '/guide/');
+    expect(found).toMatchObject({ pages: 6, scopes: [{ pages: 6 }, { pages: 10 }, { pages: 10 }] });
+    expect(found.scopes.map(({ scope }) => scope)).toEqual(['subpages', 'hostname', 'domain']);
+    expect((await look(robots, { scope: 'file' }, '/guide/0')).found).toMatchObject({ pages: 1, scopes: [] });
   });
 
   it('says that a host cannot be read', async () => {

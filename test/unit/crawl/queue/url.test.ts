@@ -5,7 +5,7 @@ import { isPrivateHost, toPageUrl } from '../../../../src/crawl/queue/url.ts';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
 import { findGlobProblem } from '../../../../src/site/glob.ts';
 import { isLlmsFile } from '../../../../src/site/llms-name.ts';
-import { parseSiteOptions, toSiteOptions } from '../../../../src/site/site-options.ts';
+import { parseSiteOptions, toDefaultScope, toSiteOptions } from '../../../../src/site/site-options.ts';
 
 function key(url: string, allowQuery = false): string {
   const answer = toPageUrl(url, { base: 'https://x.test/docs/page', allowQuery });
@@ -156,6 +156,7 @@ describe('[S7] scope', () => {
     const scope = at('https://x.test/docs/v1/index.html', { scope: 'subpages' });
     expect(scope.check('https://x.test/docs/v1/a')).toBeUndefined();
     expect(scope.check('https://x.test/docs/v2/a')).toBe('off-domain');
+    expect(at('https://x.test/docs/a.html', { scope: 'subpages' }).check('https://x.test/docs/b')).toBeUndefined();
     const narrow = at('https://x.test/docs/v1.0', { scope: 'subpages' });
     expect(narrow.check('https://x.test/docs/v1.0')).toBeUndefined();
     expect(narrow.check('https://x.test/docs/v1.0/a')).toBeUndefined();
@@ -274,11 +275,21 @@ describe('[S7] scope', () => {
     expect(toSiteOptions('https://x.test/', { readerUrl: '' }).readerUrl).toBeUndefined();
   });
 
+  it('an address means one file, the pages under its path, or its host', () => {
+    const meant = {
+      file: ['/llms-full.txt', '/docs/llms-full.txt', '/papers/a.pdf', '/notes/a.md', '/a.txt'],
+      subpages: ['/ref/', '/ref', '/docs/v1.0', '/docs/intro.html', '/docs/index.html', '/docs/?page=2'],
+      hostname: ['', '/', '/index.html', '/llms.txt', '/docs/llms.txt', '/sitemap.xml', '/docs/sitemap-2.xml.gz'],
+    };
+    for (const [scope, paths] of Object.entries(meant))
+      for (const path of paths) expect([path, toDefaultScope(`https://x.test${path}`)]).toEqual([path, scope]);
+  });
+
   it('every unknown or invalid option is named', () => {
     const options = { fastStart: true, depth: 'deep', maxAge: 'soon', retry_delays: [], scope: 'world', maxPages: 9 };
     expect(() => toSiteOptions('https://x.test/', options)).toThrow(
       'fastStart: unknown option; depth: must be a number; maxAge: must be a time such as 6h or 7d; ' +
-        'retry_delays: must be up to 10 numbers of seconds; scope: must be subpages, hostname, domain',
+        'retry_delays: must be up to 10 numbers of seconds; scope: must be file, subpages, hostname, domain',
     );
   });
 
