@@ -63,7 +63,7 @@ interface FetchPageOptions {
   readonly maxBytes: number;
   /** True when an llms.txt lists the page: its Markdown is tried first [S5]. */
   readonly isLlmsPage: boolean;
-  /** Takes a document, such as a PDF, as it is. */
+  /** Keeps the bytes of a document, such as a PDF. */
   readonly isFile?: boolean;
   readonly mdPlace: MdPlace;
   /** Address that answered in an earlier run, or empty. It is fetched first, so that an unchanged page does not change its form. */

@@ -11,7 +11,7 @@ export const CRAWL_TYPES = {
 } as const;
 export type CrawlType = keyof typeof CRAWL_TYPES;
 
-/** `file` is the start URL alone; `subpages` its directory; `hostname` its host and port; `domain` uses the public suffix list [S7]. */
+/** `file` is only the start URL; `subpages` its directory; `hostname` its host and port; `domain` uses the public suffix list [S7]. */
 export const SITE_SCOPES = ['file', 'subpages', 'hostname', 'domain'] as const;
 export type SiteScope = (typeof SITE_SCOPES)[number];
 

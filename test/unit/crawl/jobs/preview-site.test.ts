@@ -63,7 +63,7 @@ describe('a site preview', () => {
     expect(found.pages).toBeLessThan(11);
   });
 
-  it('[S7] shows what each scope would fetch; a file is itself alone', async () => {
+  it('[S7] shows what each scope would fetch, except for a file', async () => {
     const robots = { '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /guide/1\n' } };
     const { found } = await look(robots, { scope: 'subpages' }, '/guide/');
     expect(found).toMatchObject({ pages: 6, scopes: [{ pages: 6 }, { pages: 10 }, { pages: 10 }] });
