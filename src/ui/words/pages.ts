@@ -57,7 +57,7 @@ export const pagesWords = {
   /** Reasons why an address was skipped. */
   skipCodes: {
     'max-depth': 'deeper than the link limit',
-    'off-domain': 'outside the site',
+    'off-domain': 'outside the scope',
     'robots-disallow': 'disallowed by robots.txt',
     visited: 'already fetched',
     duplicate: 'already listed',
