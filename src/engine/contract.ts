@@ -10,6 +10,7 @@ import type { JobSummary, Progress } from '../model/job.ts';
 import type { KeptAnswer } from '../model/outputs/answer.ts';
 import type { CitationAnswer, CitationOptions } from '../model/outputs/citation.ts';
 import type { Colours } from '../model/outputs/colours.ts';
+import type { Note, PlacedNote } from '../model/outputs/note.ts';
 import type { Overview } from '../model/outputs/overview.ts';
 import type { PackAnswer, PackOptions } from '../model/outputs/pack.ts';
 import type { AskedQuestion } from '../model/outputs/question.ts';
@@ -213,6 +214,13 @@ export interface Engine {
   /** Keeps an answer with its collection, or replaces the one with its id. Throws `engine/deleted`. */
   keepAnswer(collectionId: string, answer: KeptAnswer): Promise<void>;
   deleteAnswer(collectionId: string, answerId: string): Promise<void>;
+  /** Lists the highlights and notes, of one file if its path is given, in the order of the text, with the places of their quotations now. */
+  listNotes(collectionId: string, path?: string): Promise<readonly PlacedNote[]>;
+  /** Keeps a note with its collection, or replaces the one with its id. Throws `engine/deleted` and `engine/bad-note`. */
+  keepNote(collectionId: string, note: Note): Promise<PlacedNote>;
+  deleteNote(collectionId: string, noteId: string): Promise<void>;
+  /** Returns all notes as Markdown, or as annotations of the W3C's model. */
+  exportNotes(collectionId: string, form: 'markdown' | 'json'): Promise<string>;
   /** Returns a chunk of one of the last ten states that is gone now, by its full id; undefined if its text is not kept. */
   readReplaced(collectionId: string, chunkId: string): Promise<ReplacedChunk | undefined>;
   listSnapshots(collectionId: string): Promise<readonly SnapshotRow[]>;

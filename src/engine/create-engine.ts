@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts';
 import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
+import { createNoteActions } from './notes/note-actions.ts';
 import type { OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
@@ -74,6 +75,7 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...searching,
     ...createQuestionActions(context, searching.search),
     ...createAnswerActions(context),
+    ...createNoteActions(context),
     ...createTogetherActions(context),
     ...createExportActions(context),
     ...createTextActions(context),

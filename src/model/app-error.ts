@@ -11,7 +11,7 @@ export type ErrorCode =
   | `publish/${'cut-off' | 'stalled' | 'no-ranges' | 'read-only' | 'app-missing' | 'bad-page' | 'page-too-large'}`
   | `publish/${'key-needed' | 'wrong-key' | 'not-encrypted' | 'was-locked' | 'no-crypto' | 'bad-selector'}`
   | `engine/${'unknown-collection' | 'unknown-source' | 'unknown-job' | 'deleted' | 'cancelled' | 'busy'}`
-  | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'question-too-long'}`
+  | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'bad-note' | 'question-too-long'}`
   | `engine/${'slow-pattern' | 'bad-pattern' | 'bad-date'}`
   | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable' | 'no-worker'}`
   | `crawl/${'too-many-entries' | 'listing-too-large' | 'rate-limited'}`

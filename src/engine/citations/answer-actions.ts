@@ -2,6 +2,7 @@ import { AppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import type { KeptAnswer } from '../../model/outputs/answer.ts';
 import { parseKeptAnswer } from '../../model/schema/answer.ts';
+import type { Store } from '../../store/contract.ts';
 import { ANSWERS } from '../collection/choices.ts';
 import type { Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -18,12 +19,17 @@ export function createAnswerActions({
       return answers.sort((a, b) => (a.at < b.at ? 1 : -1));
     },
     async keepAnswer(collectionId: string, answer: KeptAnswer) {
-      // The collection may have been deleted, here or in another tab, while the model wrote.
-      const known = await store.listCollections();
-      if (findPublishedAddress(collectionId) === undefined && !known.some(({ id }) => id === collectionId))
-        throw new AppError('engine/deleted', 'the collection was deleted', { collectionId });
+      await requireCollection(store, collectionId);
       await collectionRecords.of(collectionId).put('settings', ANSWERS + answer.id, answer);
     },
     deleteAnswer: (collectionId, answerId) => collectionRecords.of(collectionId).delete('settings', ANSWERS + answerId),
   };
+}
+
+/** Throws `engine/deleted`: the collection may have been deleted, here or in another tab, while the user or a model wrote. */
+export async function requireCollection(store: Pick<Store, 'listCollections'>, collectionId: string): Promise<void> {
+  if (findPublishedAddress(collectionId) !== undefined) return;
+  const known = await store.listCollections();
+  if (!known.some(({ id }) => id === collectionId))
+    throw new AppError('engine/deleted', 'the collection was deleted', { collectionId });
 }

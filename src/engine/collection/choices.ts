@@ -27,6 +27,8 @@ export const RULES = 'choices/rules/';
 export const QUESTIONS = 'choices/questions/';
 /** Prefix, followed by the id of a model's answer. Backups and copies have them, exports and websites do not. */
 export const ANSWERS = 'answers/';
+/** Prefix, followed by the id of a highlight or note. Backups and copies have them, exports and websites do not. */
+export const NOTES = 'notes/';
 
 type Records = ScopableRecords<RecordTable>;
 

@@ -134,10 +134,12 @@ function makeAnyPack(context: EngineContext, asked: PackOptions, job?: Job): Pro
       const made = await makeOne(leafMaker, task, job?.signal).catch(() => undefined);
       return made === undefined ? [] : kernel.readLeaf(made.leaf).symbols;
     };
-    const pack = (packed: OpenCollection, maskQuery?: (query: string) => string): Promise<PackAnswer> =>
+    const pack = async (packed: OpenCollection, maskQuery?: (query: string) => string): Promise<PackAnswer> =>
       makePack(
         { kernel, open: packed, job, isIncomplete: isPartlyOpen(open), maskQuery, readEarlier, listSymbols },
-        options,
+        options.notes === true
+          ? await (await import('../notes/pack-notes.ts')).addNotes(context, open, options)
+          : options,
       );
     return options.mask === 'collection' ? masked.withSearchable(open, pack) : pack(open);
   });

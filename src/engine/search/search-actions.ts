@@ -2,6 +2,7 @@ import { toRef } from '../../kernel/identity.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { AppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
+import type { SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { NO_COLOURS } from '../../model/outputs/colours.ts';
 import { passesFile } from '../../search/filters.ts';
@@ -13,6 +14,7 @@ import { createStopTest, toQueryWords } from '../../search/query-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { readNotes } from '../notes/note-actions.ts';
 import { type CollectionFiles, listRows, type OpenCollection, type SearchedCollection } from '../open/faces.ts';
 import { findLanguages, findStemmers } from './languages.ts';
 import { runSearch } from './run-search.ts';
@@ -26,7 +28,7 @@ const COMMON_WORD = 'the';
 const WARM_UP_SHARDS = 4;
 
 /** Actions that search a collection. */
-export function createSearchActions({ deps, collections, masked }: EngineContext) {
+export function createSearchActions({ deps, collections, collectionRecords, masked }: EngineContext) {
   const { kernel } = deps;
   /** Newest search of each collection: older ones still running are dropped. */
   const newest = new Map<string, number>();
@@ -47,6 +49,12 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
       if (seq !== undefined) newest.set(collectionId, Math.max(seq, newest.get(collectionId) ?? seq));
       const isStale = (): boolean => seq !== undefined && (newest.get(collectionId) ?? seq) > seq;
       const run = (open: OpenCollection) => runSearch(kernel, open, query, { ...options, isStale });
+      if (asksForNotes(query, options)) {
+        return collections.withPartialCollection(collectionId, async (open) => {
+          const { searchNotes } = await import('../notes/search-notes.ts');
+          return searchNotes(kernel, open, await readNotes(collectionRecords.of(collectionId)), { ...options, query });
+        });
+      }
       if (options.mask)
         return collections.withWholeCollection(collectionId, (open) => masked.withSearchable(open, run));
       return collections.withPartialCollection(collectionId, run);
@@ -119,6 +127,12 @@ export function createSearchActions({ deps, collections, masked }: EngineContext
         };
       }),
   } satisfies Partial<Engine>;
+}
+
+/** `kind:note` is about the user's notes. A masked search has no words that only they have. */
+function asksForNotes(query: string, { filters, mask }: SearchOptions): boolean {
+  if (mask || !(query.includes(':') || filters?.kind?.includes('note'))) return false;
+  return [...(parseQuery(query).filters.kind ?? []), ...(filters?.kind ?? [])].some((kind) => /^notes?$/i.test(kind));
 }
 
 /** Reads one row at a time: all at once would stay in memory. */

@@ -19,6 +19,8 @@ export interface PackDraft {
   readonly format?: 'markdown' | 'xml';
   /** Unset: if the question mentions tests. */
   readonly tests?: boolean;
+  /** The user's highlights and notes come first. */
+  readonly notes?: boolean;
   /** Every file of the selection is wanted, even if nothing limits it. */
   readonly everything?: boolean;
   /** As in a selection. */

@@ -30,6 +30,8 @@ export interface PackOptions {
   readonly order?: 'path' | 'best';
   /** Adds the tests of what is found. Unset: if the question mentions tests. */
   readonly tests?: boolean;
+  /** Puts the user's highlights and notes first, and the chunks that have them. Not with `together`. */
+  readonly notes?: boolean;
   /** Numbers the lines of code; unset: yes. */
   readonly citesLines?: boolean;
   /** Keys of items to exclude; others use their space. */

@@ -72,6 +72,7 @@ const Draft = z.object({
   budgetTokens: Budget,
   format: z.optional(z.enum(['markdown', 'xml'])),
   tests: z.optional(z.boolean()),
+  notes: z.optional(z.boolean()),
   everything: z.optional(z.boolean()),
   root: z.optional(z.string()),
 });

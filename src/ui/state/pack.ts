@@ -70,7 +70,9 @@ export function toPackRequest(setting: PackSetting): PackRequest {
   // Without a question and without limits, the added chunks would be the whole pack.
   const isAll = draft.everything === true && query.trim() === '' && isUnbounded(selection);
   const files = together === undefined ? (draft.files ?? []) : [];
-  const isAsked = query.trim() !== '' || picks.length + files.length > 0;
+  const hasNotes = draft.notes === true && together === undefined && since === undefined;
+  const isOnlyNotes = hasNotes && query.trim() === '' && !isAll;
+  const isAsked = query.trim() !== '' || picks.length + files.length > 0 || isOnlyNotes;
   const hasFiles = together === undefined && (since !== undefined || isAll || !isUnbounded(selection));
   const options: PackOptions = {
     collectionId: collection.id,
@@ -79,7 +81,11 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     // Ticks and patterns belong to one collection; added chunks are included.
     ...(together === undefined
       ? {
-          selection: { ...toScope(selection), picks: isAll ? [] : picks },
+          // Without limits, the selection is everything.
+          selection:
+            isOnlyNotes && picks.length === 0 && isUnbounded(selection)
+              ? undefined
+              : { ...toScope(selection), picks: isAll ? [] : picks },
           files: files.length === 0 ? undefined : files,
           since,
         }
@@ -90,6 +96,7 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     detail: preferred.packDetail,
     order: preferred.packOrder,
     tests: draft.tests,
+    notes: together === undefined ? draft.notes : undefined,
     citesLines: preferred.packLines,
     leaveOut: draft.removed,
     mask: selection.mask,

@@ -85,6 +85,7 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
   'engine/bad-budget': 'Enter a token budget from 1 to 10,000,000.',
   'engine/question-too-long':
     'The question or the instructions are too long. The limit is 100,000 characters. Shorten them and try again.',
+  'engine/bad-note': 'The selected text or the note is too long, so it was not kept. Select or write less.',
   'engine/bad-selection':
     "This selection is too large, so it wasn't changed. The limits are a name of 200 characters, 20,000 ticked files, 200 patterns of 1,000 characters, 2,000 chunks added by hand, and 200 selections per collection.",
   'engine/slow-pattern':

@@ -29,6 +29,8 @@ import { Uses } from './uses.tsx';
 import { type FileView, ProseLink } from './views/chunk-view.tsx';
 import { findFences, findLayout, findReadAs } from './views/layout.ts';
 
+const Notes = loadLater(() => import('./notes.tsx'), 'Notes');
+
 interface ReaderProps extends ChunkPlace {
   /** Query to highlight in the text and to keep in the links. */
   readonly asked: Asked;
@@ -162,6 +164,15 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
         />
       </div>
       <Uses collection={collection} scroller={scroller} />
+      <Suspense>
+        <Notes
+          key={file.path}
+          collection={collection}
+          path={file.path}
+          scroller={scroller}
+          toHref={(ref, atLine) => toHash(toPlace(ref, atLine))}
+        />
+      </Suspense>
       <ReaderFoot answer={answer} collection={collection} />
     </section>
   );

@@ -20,6 +20,7 @@ import { RecogniseText, SaveOriginal } from '../../parts/reader/reader-foot.tsx'
 import { BackButton } from '../../parts/reader/reader-head.tsx';
 import { Empty } from '../../parts/shell/place.tsx';
 import { type AppContext, useApp } from '../../state/context.ts';
+import { useNotes } from '../../state/notes.ts';
 import { changePack } from '../../state/pack.ts';
 import { navigate, toHash, useRoute } from '../../state/route.ts';
 import { changeSelection } from '../../state/selections.ts';
@@ -51,13 +52,14 @@ import * as css from './tree.module.css';
 import { FileTree } from './tree.tsx';
 
 const TreeMap = loadLater(() => import('./tree-map.tsx'), 'TreeMap');
+const NoteList = loadLater(() => import('./note-list.tsx'), 'NoteList');
 
 const NO_FILES: FileListing['files'] = [];
 
 /** All files of the collection, and all skipped paths with the reason. */
 export function Files({ collection }: { readonly collection: Collection }) {
   const app = useApp();
-  const { openPath, show, isWarnings, change } = useFilesRoute(collection.id);
+  const { openPath, show, list, change } = useFilesRoute(collection.id);
   const listing = useListing(collection.id);
   const isNarrow = useIsNarrow();
   const isReading = useIsReading(collection.id);
@@ -74,11 +76,13 @@ export function Files({ collection }: { readonly collection: Collection }) {
     [listing, root, filterText, sort, show],
   );
   const canOpen = useMemo(() => toOpenable(listing), [listing]);
-  const view = isWarnings ? 'warnings' : isMap && isNarrow ? 'map' : 'tree';
+  const view = list ?? (isMap && isNarrow ? 'map' : 'tree');
   const setView = (next: FilesView) => {
     setMap(next === 'map');
-    if (next === 'warnings' || isWarnings) change({ filter: next === 'warnings' ? next : undefined });
+    const filter = isList(next) ? next : undefined;
+    if (filter !== list) change({ filter });
   };
+  const hasNotes = useNotes(collection.id).length > 0;
   const open = (path: string | undefined) => change({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
 
@@ -95,7 +99,12 @@ export function Files({ collection }: { readonly collection: Collection }) {
         <div className={css.tools}>
           <SearchInput label={filesWords.filter} value={filter} onChange={setFilter} />
           <Select aria-label={filesWords.sort} value={sort} options={toOptions(filesWords.sorts)} onChange={setSort} />
-          <ViewSwitch view={view} hasMap={isNarrow} warnings={listing?.warnings.length ?? 0} onChange={setView} />
+          <ViewSwitch
+            view={view}
+            has={{ map: isNarrow, notes: hasNotes, warnings: (listing?.warnings.length ?? 0) > 0 }}
+            warnings={listing?.warnings.length ?? 0}
+            onChange={setView}
+          />
           {listing !== undefined && (
             <ShowSelect
               listing={listing}
@@ -109,10 +118,14 @@ export function Files({ collection }: { readonly collection: Collection }) {
           <p className="loading">{words.common.loading}</p>
         ) : isNothing(listing) ? (
           <NoFiles isReading={isReading} onAdd={add} />
-        ) : isWarnings || show === 'failed' ? (
+        ) : view === 'notes' ? (
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            <NoteList collection={collection} />
+          </Suspense>
+        ) : view === 'warnings' || show === 'failed' ? (
           <WarningList
-            warnings={isWarnings ? listing.warnings : listFailures(listing)}
-            none={isWarnings ? exportWords.noWarnings : filesWords.noFailures}
+            warnings={view === 'warnings' ? listing.warnings : listFailures(listing)}
+            none={view === 'warnings' ? exportWords.noWarnings : filesWords.noFailures}
             canOpen={canOpen}
             onOpen={open}
           />
@@ -169,7 +182,7 @@ function useFilesRoute(collectionId: string) {
   const { path, filter } = route.place === 'files' ? route : {};
   const change = (next: { readonly path?: string; readonly filter?: string }) =>
     navigate({ place: 'files', collectionId, path, filter, ...next });
-  return { openPath: path, show: parseShow(filter), isWarnings: filter === 'warnings', change };
+  return { openPath: path, show: parseShow(filter), list: LISTS.find((name) => name === filter), change };
 }
 
 interface OpenProps {
@@ -224,22 +237,26 @@ function toOpenable(listing: FileListing | undefined): (path: string) => boolean
   return (path) => paths.has(path);
 }
 
-type FilesView = 'tree' | 'map' | 'warnings';
+/** Views that are in the address. */
+const LISTS = ['notes', 'warnings'] as const;
+type List = (typeof LISTS)[number];
+type FilesView = 'tree' | 'map' | List;
+
+function isList(view: FilesView): view is List {
+  return LISTS.some((name) => name === view);
+}
 
 interface SwitchProps {
   readonly view: FilesView;
-  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. */
-  readonly hasMap: boolean;
+  /** On wide screens the map is next to the tree; on narrow ones it is a separate view. Empty lists are not offered. */
+  readonly has: Readonly<Record<Exclude<FilesView, 'tree'>, boolean>>;
   readonly warnings: number;
   readonly onChange: (view: FilesView) => void;
 }
 
-function ViewSwitch({ view, hasMap, warnings, onChange }: SwitchProps) {
-  const all = ['tree', 'map', 'warnings'] as const;
-  // An empty list of warnings is not offered.
-  const offered = all.filter((name) =>
-    name === 'map' ? hasMap : name !== 'warnings' || warnings > 0 || view === name,
-  );
+function ViewSwitch({ view, has, warnings, onChange }: SwitchProps) {
+  const all = ['tree', 'map', ...LISTS] as const;
+  const offered = all.filter((name) => name === 'tree' || name === view || has[name]);
   if (offered.length === 1) return null;
   const toLabel = (name: FilesView) =>
     name === 'warnings' ? `${filesWords.warnings} ${formatCount(warnings)}` : filesWords.view[name];

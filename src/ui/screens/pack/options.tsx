@@ -30,6 +30,7 @@ import { useSelection } from '../../state/use-selections.ts';
 import { useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCompact, formatDate, parseBudget, toBudgetText } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { noteWords } from '../../words/notes.ts';
 import { packWords } from '../../words/outputs.ts';
 import * as css from './pack.module.css';
 
@@ -79,7 +80,7 @@ function OutputFields({ collection, request, onChange }: PackOptionsProps) {
   const [citesLines, setCitesLines] = usePreference('packLines');
   const { choices } = useApp().state;
   const { mask } = useSelection(collection);
-  const { tests } = usePackDraft(collection);
+  const { tests, notes } = usePackDraft(collection);
   return (
     <div className={look.stack}>
       <SelectField
@@ -109,6 +110,12 @@ function OutputFields({ collection, request, onChange }: PackOptionsProps) {
         hint={packWords.testsHint}
         checked={tests ?? asksForTests(request.query)}
         onChange={(isOn) => onChange({ tests: isOn })}
+      />
+      <CheckField
+        label={noteWords.inPack}
+        hint={noteWords.inPackHint}
+        checked={notes === true}
+        onChange={(isOn) => onChange({ notes: isOn })}
       />
       <CheckField label={packWords.lines} hint={packWords.linesHint} checked={citesLines} onChange={setCitesLines} />
       <CheckField
