@@ -16,10 +16,11 @@ const methods = new Set(
     'toLocaleTimeString',
   ]),
 );
-/** Uses whose result Unicode keeps stable (compatibility forms of letters, letters with accents), and a filter of hits that no bytes depend on. */
+/** Uses whose result Unicode keeps stable (compatibility forms of letters, letters with accents), and filters of hits that no bytes depend on. */
 const exceptions = new Map([
   ['src/read/document/pdf/line-text.ts', ['normalize']],
   ['src/search/phrase.ts', ['toLowerCase', '\\p{…}']],
+  ['src/engine/notes/search-notes.ts', ['toLowerCase']],
 ]);
 /** The standard leaves their last bits to the engine. */
 const inexact = new Set(

@@ -1,3 +1,4 @@
+import { toWords } from '../../citations/match-quote.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import type { Note, NotePlace, PlacedNote } from '../../model/outputs/note.ts';
@@ -49,7 +50,7 @@ async function listLikely(kernel: Kernel, open: SearchedCollection, { path, quot
   const named = Array.from({ length: open.fileCount }, (_, i) => i).filter((i) =>
     `/${open.fileNames(i).path}`.endsWith(name.startsWith('/') ? name : `/${name}`),
   );
-  const words = quote.exact.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = toWords(quote.exact);
   if (words.length < MIN_WORDS) return named;
   const found = await rankChunks(kernel, open, words.slice(0, MAX_WORDS).join(' '), { limit: MAX_FILES });
   return [...new Set([...named.slice(0, MAX_FILES), ...found.map(({ fileIndex }) => fileIndex)])];

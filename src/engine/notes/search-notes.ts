@@ -82,5 +82,5 @@ function findWords(text: string, words: readonly string[]): Ranges {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.toLowerCase();
 }
