@@ -50,6 +50,8 @@ interface Dialogs {
   shortcuts: object;
   palette: object;
   rename: { collection: Collection };
+  /** Chooses the collections of a group, and searches them. */
+  group: { collectionId: string; query: string; scope: Scope };
   rules: { collection: Collection; source: Source };
   /** Without paths, all files. `languages` are those that the form begins with. */
   ocr: { collection: Collection; scope: SelectionScope; languages?: readonly OcrLanguage[] };

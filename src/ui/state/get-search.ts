@@ -1,10 +1,10 @@
 import { resolveAges } from '../../lib/dates.ts';
 import type { AppContext } from './context.ts';
 import { type FacetChoice, navigate, type Scope } from './route.ts';
-import { listAll } from './scope.ts';
+import { listScope } from './scope.ts';
 import { createSearch, type Search, type SearchView, toAsked } from './search.ts';
 
-/** Returns the search of a collection, or the one over all collections. The search box and the results share it, also after a return. */
+/** Returns the search of a collection, or the one over several. The search box and the results share it, also after a return. */
 export function getSearch({ connection, state }: AppContext, collectionId: string, scope?: Scope): Search {
   const { engine } = connection;
   const key = scope ?? collectionId;
@@ -14,7 +14,7 @@ export function getSearch({ connection, state }: AppContext, collectionId: strin
     const query = resolveAges(text, Date.now());
     return scope === undefined
       ? engine.search(collectionId, query, options)
-      : engine.searchTogether(listAll(state.collections.get()), query, options);
+      : engine.searchTogether(listScope(scope, state.collections.get()), query, options);
   }, scope);
   state.searches.set(key, search);
   return search;

@@ -10,7 +10,7 @@ import { useApp } from './context.ts';
 import { getSearch } from './get-search.ts';
 import type { Preferences } from './preferences.ts';
 import { useRoute } from './route.ts';
-import { listAll, useScope } from './scope.ts';
+import { listScope, useScope } from './scope.ts';
 import type { ChoiceStore, StoredChoices } from './selections.ts';
 import { useSignal } from './signal.ts';
 import { useSelection, useSelections, useSelectionsState } from './use-selections.ts';
@@ -48,14 +48,14 @@ export function usePackRequest(collection: Collection): PackRequest {
   const app = useApp();
   const route = useRoute();
   const { scope } = useScope();
-  const all = listAll(useSignal(app.state.collections));
+  const ids = listScope(scope, useSignal(app.state.collections));
   const isReady = useSelectionsState(collection.id).status === 'ready';
   const request = toPackRequest({
     collection,
     draft: usePackDraft(collection),
     selection: useSelection(collection),
     preferences: useSignal(app.state.preferences.values),
-    together: scope === undefined ? undefined : all,
+    together: scope === undefined ? undefined : ids,
     since: route.place === 'pack' ? route.since : undefined,
     searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });

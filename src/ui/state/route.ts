@@ -27,8 +27,8 @@ export interface Asked extends FacetChoice {
   readonly scope?: Scope;
 }
 
-/** Scope of a query: the open collection, or all of them. */
-export type Scope = 'all' | undefined;
+/** Scope of a query: the open collection, all of them, or a named group. */
+export type Scope = 'all' | `in:${string}` | undefined;
 
 export const FACETS = [
   'source',
@@ -83,7 +83,7 @@ export function parseRoute(hash: string): Route {
   const shared = {
     collectionId,
     line: Number.isSafeInteger(line) && line > 0 ? line : undefined,
-    scope: query.has('all') ? ('all' as const) : undefined,
+    scope: query.has('all') ? ('all' as const) : toGroupScope(query.get('in')),
   };
   if (COLLECTION_PLACES.includes(place as CollectionPlace))
     return { place: place as CollectionPlace, ...shared, ...readValues(query, PLACE_VALUES) };
@@ -96,6 +96,14 @@ export function parseRoute(hash: string): Route {
     sort: query.get('sort') === 'date' ? 'date' : undefined,
     ...toChoice((key) => query.get(key) ?? undefined),
   };
+}
+
+export function toGroupScope(name: string | null): Scope {
+  return name === null ? undefined : `in:${name}`;
+}
+
+export function toGroupName(scope: Scope): string | undefined {
+  return scope === undefined || scope === 'all' ? undefined : scope.slice('in:'.length);
 }
 
 function readValues<K extends string>(query: URLSearchParams, names: Readonly<Record<K, string>>) {
@@ -117,6 +125,7 @@ export function toHash(route: Route): string {
     p: route.path,
     l: route.line,
     all: route.scope === 'all' ? 1 : undefined,
+    in: toGroupName(route.scope),
     ...(isSearch
       ? { of: route.chunkCollectionId, q: route.query || undefined, sort: route.sort, ...toChoice((key) => route[key]) }
       : { s: route.sourceId, f: route.filter, since: route.since }),

@@ -177,6 +177,8 @@ export const words = {
     shortOne: 'This',
     short: 'All',
     search: 'Search all collections',
+    searchIn: (group: string) => `Search in ${group}`,
+    choose: 'Some collections …',
     each: 'Search in',
     facet: 'Collection',
     unnamed: 'Unnamed collection',

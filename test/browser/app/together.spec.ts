@@ -1,3 +1,4 @@
+import { words } from '../../../src/ui/words/words.ts';
 import { expectNoViolations } from './screen-list.ts';
 import { addFolder, expect, goTo, longInFirefox, openFolder, recordClipboard, results, search, test } from './story.ts';
 
@@ -71,4 +72,41 @@ test('[P10] search and pack can cover two collections, and go back to one @long'
   await scope.selectOption('This collection');
   await expect(searchbox).toHaveValue('rate limit');
   await expect.poll(() => results(page).count()).toBe(own);
+});
+
+test('some collections are searched as a group with a name, which is kept, changed and deleted', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  for (const name of ['harbour', 'lighthouse'])
+    await addFolder(page, folder, name, { 'README.md': `# ${name}\n\nThe rate limit of the ${name}.\n` });
+  const scope = page.getByRole('combobox', { name: 'Scope' });
+  await search(page, 'rate limit');
+  await scope.selectOption(words.scope.choose);
+  const dialog = page.getByRole('dialog', { name: 'Search some collections' });
+  await expect(dialog.getByRole('checkbox', { name: 'lighthouse' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'harbour' }).check();
+  await dialog.getByRole('textbox', { name: 'Name of the group' }).fill('Coast');
+  await expectNoViolations(page, 'dialog of a group');
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(results(page)).toHaveCount(2);
+  await expect(results(page).filter({ hasText: 'acme-api' })).toHaveCount(0);
+  expect(page.url()).toContain('in=Coast');
+
+  await page.reload();
+  await expect(scope).toHaveValue('in:Coast');
+  await expect(results(page)).toHaveCount(2);
+  await goTo(page, 'Pack');
+  await expect(page.getByRole('checkbox', { name: 'Coast' })).toBeChecked();
+  await goTo(page, 'Search');
+
+  await scope.selectOption(words.scope.choose);
+  await dialog.getByRole('checkbox', { name: 'acme-api' }).check();
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.poll(() => results(page).count()).toBeGreaterThan(2);
+  await scope.selectOption(words.scope.choose);
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect(scope).toHaveValue('');
+  await expect(scope.getByRole('option', { name: 'Coast' })).toHaveCount(0);
 });

@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { Ask } from '../../kit/dialog.tsx';
-import { GlobField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
+import { CheckField, GlobField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
 import { useDraft } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { toFreeName } from '../../state/actions/create-collection.ts';
 import type { DialogProps } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
+import { navigate, type Scope, toGroupName, toGroupScope } from '../../state/route.ts';
+import { findGroup, keepGroup } from '../../state/scope.ts';
+import { useSignal } from '../../state/signal.ts';
 import { changeRules, readAgain, readRules } from '../../state/source-rules.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { libraryWords, rulesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 
@@ -32,6 +36,65 @@ export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
       onClose={onClose}
     >
       <TextField label={libraryWords.name} maxLength={200} value={name} onChange={setName} />
+    </Ask>
+  );
+}
+
+const MAX_GROUP_NAME = 60;
+
+/** Chooses the collections that are searched together, and keeps them under a name. */
+export function GroupDialog({ dialog, onClose }: DialogProps<'group'>) {
+  const { state } = useApp();
+  const { collectionId, query, scope } = dialog;
+  const collections = useSignal(state.collections) ?? [];
+  const before = toGroupName(scope);
+  const [name, setName] = useState(before ?? '');
+  const [ids, setIds] = useState(findGroup(scope)?.ids ?? [collectionId]);
+  const chosen = collections.filter(({ id }) => ids.includes(id));
+  const byNames = [...chosen.map((one) => one.name).join(' + ')].slice(0, MAX_GROUP_NAME).join('');
+  const searchIn = (next: Scope) => {
+    // The collections of a search by this name may have changed.
+    for (const one of [scope, next]) if (one !== undefined) state.searches.delete(one);
+    navigate({ place: 'search', collectionId, query, scope: next });
+  };
+  const keep = () => {
+    const kept = name.trim() || byNames;
+    if (before !== undefined) keepGroup({ name: before, ids: [] });
+    keepGroup({ name: kept, ids: chosen.map(({ id }) => id) });
+    searchIn(toGroupScope(kept));
+  };
+  const remove = () => {
+    keepGroup({ name: before ?? '', ids: [] });
+    searchIn(undefined);
+  };
+  return (
+    <Ask
+      title={libraryWords.group.title}
+      confirm={libraryWords.group.confirm}
+      disabled={chosen.length === 0}
+      onConfirm={keep}
+      onClose={onClose}
+      others={before === undefined ? [] : [[libraryWords.group.remove, remove]]}
+    >
+      <fieldset className={look.stack}>
+        <legend>{libraryWords.group.list}</legend>
+        {collections.map(({ id, name: own }) => (
+          <CheckField
+            key={id}
+            label={toShortName(own, 80)}
+            checked={ids.includes(id)}
+            onChange={(isOn) => setIds(isOn ? [...ids, id] : ids.filter((one) => one !== id))}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label={libraryWords.group.name}
+        hint={libraryWords.group.hint}
+        placeholder={byNames}
+        maxLength={MAX_GROUP_NAME}
+        value={name}
+        onChange={setName}
+      />
     </Ask>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from './add-dialogs.tsx';
 import { LeaveDialog, ShortcutDialog, StatusDialog } from './app-dialogs.tsx';
 import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
-import { RenameDialog, RulesDialog } from './collection-dialogs.tsx';
+import { GroupDialog, RenameDialog, RulesDialog } from './collection-dialogs.tsx';
 import { OcrDialog } from './ocr-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { RepoDialog } from './repo-dialog.tsx';
@@ -34,6 +34,7 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   palette: Palette,
   rules: RulesDialog,
   rename: RenameDialog,
+  group: GroupDialog,
   ocr: OcrDialog,
   'back-up': BackUpDialog,
   restore: RestoreDialog,

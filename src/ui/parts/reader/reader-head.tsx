@@ -43,7 +43,7 @@ export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose
           >
             <MiddleText text={chunk.path} />
           </a>
-          {asked.scope === 'all' && <span className={css.figure}>{toShortName(collection.name, 60)}</span>}
+          {asked.scope !== undefined && <span className={css.figure}>{toShortName(collection.name, 60)}</span>}
           <span className={css.figure}>
             {toWhere(chunk, [chunk.startLine, chunk.endLine])} · {words.count.tokensShort(chunk.tokenEstimate)}
           </span>

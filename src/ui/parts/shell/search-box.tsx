@@ -12,9 +12,10 @@ import {
   navigateTyped,
   type Scope,
   toChoice,
+  toGroupName,
   useRoute,
 } from '../../state/route.ts';
-import { useScope } from '../../state/scope.ts';
+import { readGroups, useScope } from '../../state/scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { words } from '../../words/words.ts';
@@ -77,6 +78,9 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
       else chooseFacets(search, collection.id, {});
     }
   };
+  const group = toGroupName(scope);
+  const where =
+    scope === undefined ? undefined : group === undefined ? words.scope.search : words.scope.searchIn(group);
   return (
     <search className={canChoose ? `${css.box} ${css.withScope}` : css.box}>
       <Icon name="search" size={18} />
@@ -84,8 +88,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
         ref={input}
         type="search"
         aria-label={words.searchBox.label}
-        aria-description={scope === 'all' ? words.scope.search : undefined}
-        placeholder={scope === 'all' ? words.scope.search : words.searchBox.label}
+        aria-description={where}
+        placeholder={where ?? words.searchBox.label}
         aria-keyshortcuts="/"
         autoComplete="off"
         autoCapitalize="off"
@@ -124,10 +128,12 @@ function useAddressLater(collectionId: string, search: Search, text: string): vo
   useEffect(() => {
     const write = () => writeAddress(collectionId, search);
     const timer = setTimeout(write, ADDRESS_MS);
-    addEventListener('click', write, { capture: true });
+    // A box that is rendered between its click and its change would lose its new state, so not before clicks on others.
+    const writeBefore = ({ target }: Event) => target instanceof Element && target.closest('a, button') && write();
+    addEventListener('click', writeBefore, { capture: true });
     return () => {
       clearTimeout(timer);
-      removeEventListener('click', write, { capture: true });
+      removeEventListener('click', writeBefore, { capture: true });
     };
   }, [collectionId, search, text]);
 }
@@ -152,13 +158,16 @@ function useFollowChoice(search: Search): void {
   }, [route, search]);
 }
 
+/** The option that opens the dialog of groups. */
+const CHOOSE = '…';
+
 interface Props {
   readonly collectionId: string;
   readonly asked: Asked;
   readonly scope: Scope;
 }
 
-/** Sends the same query to all collections, or back to the open one. Drops filters: folders and sources belong to one scope. */
+/** Sends the same query to all collections, some, or back to the open one. Drops filters: folders and sources belong to one scope. */
 function ScopeSwitch({ collectionId, asked, scope }: Props) {
   const app = useApp();
   const change = (next: Scope) => {
@@ -167,23 +176,33 @@ function ScopeSwitch({ collectionId, asked, scope }: Props) {
     search.setText(asked.query);
     navigate({ place: 'search', collectionId, query: asked.query, scope: next });
   };
-  const isAll = scope === 'all';
+  const group = toGroupName(scope);
+  const isOne = scope === undefined;
   return (
-    <span className={isAll ? `${css.scope} ${css.all}` : css.scope}>
+    <span className={isOne ? css.scope : `${css.scope} ${css.all}`}>
       <span aria-hidden className={css.wideOnly}>
-        {isAll ? words.scope.all : words.scope.one}
+        {isOne ? words.scope.one : (group ?? words.scope.all)}
       </span>
       <span aria-hidden className={css.narrowOnly}>
-        {isAll ? words.scope.short : words.scope.shortOne}
+        {isOne ? words.scope.shortOne : (group ?? words.scope.short)}
       </span>
       <Icon name="down" size={14} />
       <select
         aria-label={words.scope.label}
-        value={isAll ? 'all' : ''}
-        onChange={(event) => change(event.target.value === 'all' ? 'all' : undefined)}
+        value={scope ?? ''}
+        onChange={({ target: { value } }) => {
+          if (value === CHOOSE) app.state.dialog.set({ type: 'group', collectionId, query: asked.query, scope });
+          else change(value === '' ? undefined : (value as Scope));
+        }}
       >
         <option value="">{words.scope.one}</option>
         <option value="all">{words.scope.all}</option>
+        {readGroups().map(({ name }) => (
+          <option key={name} value={`in:${name}`}>
+            {name}
+          </option>
+        ))}
+        <option value={CHOOSE}>{words.scope.choose}</option>
       </select>
     </span>
   );

@@ -15,7 +15,7 @@ import { useApp } from '../../state/context.ts';
 import { usePackRequest } from '../../state/pack.ts';
 import { readError } from '../../state/read-error.ts';
 import { navigate, toHash } from '../../state/route.ts';
-import { listAll, useCollectionNames, useScope } from '../../state/scope.ts';
+import { listScope, useCollectionNames, useScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -42,7 +42,7 @@ export function Cite({ collection }: { readonly collection: Collection }) {
     // Typing or stopping in the meantime makes the result obsolete.
     const isCurrent = () => state.answers.get()[collection.id]?.jobId === mine;
     try {
-      const together = scope === undefined ? undefined : listAll(state.collections.get());
+      const together = scope === undefined ? undefined : listScope(scope, state.collections.get());
       const made = await engine.checkCitations({ collectionId: collection.id, together, answer: text, jobId: mine });
       if (isCurrent()) put({ text, found: made });
     } catch (error) {

@@ -110,7 +110,7 @@ export function FilterChips({ search, collection }: { readonly search: Search; r
 }
 
 export function toFacetTitle(key: keyof FacetChoice, scope: Scope): string {
-  return key === 'source' && scope === 'all' ? words.scope.facet : searchWords.facets[key];
+  return key === 'source' && scope !== undefined ? words.scope.facet : searchWords.facets[key];
 }
 
 /** Returns the display name of a facet value. */

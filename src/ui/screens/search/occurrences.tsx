@@ -15,7 +15,7 @@ import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtua
 import { useApp, useCommits } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
 import { navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
-import { listAll, useCollectionNames } from '../../state/scope.ts';
+import { listScope, useCollectionNames } from '../../state/scope.ts';
 import { type Search, toAsked, toFilters } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { formatCount } from '../../text/format.ts';
@@ -202,7 +202,7 @@ function useOccurrences(search: Search, { id }: Collection): Listed & { stop: ()
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const ids = scope === 'all' ? listAll(state.collections.get()) : [id];
+    const ids = scope === undefined ? [id] : listScope(scope, state.collections.get());
     let now = NOTHING;
     const put = (next: Partial<Listed>) => {
       now = { ...now, ...next };

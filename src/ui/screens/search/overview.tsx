@@ -13,7 +13,8 @@ import * as jobCardCss from '../../parts/jobs/job-card.module.css';
 import { joinChunks } from '../../parts/reader/source-chunks.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { askFor } from '../../state/get-search.ts';
-import { toHash, useRoute } from '../../state/route.ts';
+import { type Scope, toGroupName, toHash, useRoute } from '../../state/route.ts';
+import { listScope } from '../../state/scope.ts';
 import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCollectionsByUse, useIsReading, useIsSite } from '../../state/use-current-collection.ts';
@@ -199,13 +200,15 @@ function isUsed({ sources, stats }: Collection): boolean {
   return sources.length > 0 && countWithoutText(stats) + (stats.waiting_files ?? 0) + stats.skipped + stats.failed > 0;
 }
 
-/** Shown before a search over all collections: the collections and their total size. */
-export function AllOverview() {
-  const collections = useCollectionsByUse();
+/** Shown before a search over several collections: the collections and their total size. */
+export function ScopeOverview({ scope }: { readonly scope: Scope }) {
+  const all = useCollectionsByUse();
+  const ids = listScope(scope, all);
+  const collections = all.filter(({ id }) => ids.includes(id));
   return (
     <div className={panesCss.pane}>
       <div className={css.overview}>
-        <h1>{words.scope.all}</h1>
+        <h1>{toGroupName(scope) ?? words.scope.all}</h1>
         <Figures stats={collections.map(({ stats }) => stats)} />
         <div className={look.stack}>
           <h2>{words.scope.each}</h2>

@@ -21,7 +21,7 @@ import { readerWords, searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { FacetList } from './facets.tsx';
 import { openHit } from './hit-card.tsx';
-import { AllOverview, PublishedOverview, rememberSearch, SearchOverview } from './overview.tsx';
+import { PublishedOverview, rememberSearch, ScopeOverview, SearchOverview } from './overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
@@ -68,8 +68,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
       <div className={toClass(panesCss.pane, css.pane, isNarrow && isReading && panesCss.covered)}>
         {!isEmpty && <h1 className={look.srOnly}>{words.places.search}</h1>}
         <JobStrip collectionId={collection.id} />
-        {isEmpty && scope === 'all' ? (
-          <AllOverview />
+        {isEmpty && scope !== undefined ? (
+          <ScopeOverview scope={scope} />
         ) : isEmpty && collection.publishedAt !== undefined ? (
           <PublishedOverview collection={collection} />
         ) : isEmpty ? (

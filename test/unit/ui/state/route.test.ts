@@ -11,6 +11,7 @@ const ROUTES: readonly Route[] = [
   { place: 'search', collectionId: 'c1', query: 'x', kind: 'code', folder: 'my docs/', source: 's' },
   { place: 'search', collectionId: 'c1', chunkCollectionId: 'c2', chunk: '9f2c11ab04de', query: 'x', scope: 'all' },
   { place: 'pack', collectionId: 'c1', scope: 'all' },
+  { place: 'search', collectionId: 'c1', query: 'x', scope: 'in:Work & more' },
   { place: 'cite', collectionId: 'c1' },
   { place: 'files', collectionId: 'c1', path: 'src/a.ts' },
   { place: 'files', collectionId: 'c1', filter: 'skipped' },
