@@ -10,8 +10,11 @@ import type { Connection } from './state/connection.ts';
 import { type AppContext, AppContextProvider } from './state/context.ts';
 import { readError } from './state/read-error.ts';
 import { readStoredJson, writeStored } from './state/stored.ts';
-import { describeProblem } from './words/describe-problem.ts';
+import { describeProblem, loadProblems } from './words/describe-problem.ts';
 import { words } from './words/words.ts';
+
+/** What is not needed for the first screen waits this long. */
+const AFTER_START_MS = 1_000;
 
 /** The whole app. `connect` starts the engine and is called once. */
 export function App({ connect }: { readonly connect: () => Promise<Connection> }) {
@@ -31,9 +34,10 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       if (isGone) return state.close();
       stops = [noteWhenClosed(state), reportAfterCrawls(opened)];
       setApp(opened);
+      setTimeout(() => void loadProblems(), AFTER_START_MS);
       if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(state.report);
     };
-    start().catch((error: unknown) => !isGone && setFailure(error));
+    start().catch((error: unknown) => loadProblems().then(() => !isGone && setFailure(error)));
     return () => {
       isGone = true;
       earlyDrops.claim();

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { AppContextProvider } from '../state/context.ts';
 import { type Problem, readError } from '../state/read-error.ts';
+import { loadProblems } from '../words/describe-problem.ts';
 
 interface Options {
   /** Loads again, and keeps the value until then, when this changes: the number of commits, for example. */
@@ -63,8 +64,9 @@ export function useLoaded<T>(
         isSettled = true;
         if (!signal.aborted) put(() => ({ key, loaded: { value } }));
       },
-      (error: unknown) => {
+      async (error: unknown) => {
         isSettled = true;
+        await loadProblems();
         if (signal.aborted) return;
         if (onFailure === 'report') app?.state.report(error);
         const problem = readError(error);

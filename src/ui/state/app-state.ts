@@ -8,7 +8,7 @@ import type { RepoRef } from '../../model/site/repo.ts';
 import type { SiteOptions } from '../../model/site/site.ts';
 import { isSiteJob, type SiteStart } from '../../model/site/site-job.ts';
 import type { SourceInput } from '../../sources/contract.ts';
-import { describeProblem } from '../words/describe-problem.ts';
+import { describeProblem, loadProblems } from '../words/describe-problem.ts';
 import type { Connection } from './connection.ts';
 import { createPreferences } from './preferences.ts';
 import { type Problem, readError } from './read-error.ts';
@@ -155,7 +155,8 @@ export async function createAppState(connection: Connection) {
 /** Creates the state of the screens, which the engine knows nothing of. */
 function createScreenState(engine: Engine) {
   const toasts = createToasts();
-  const report = (error: unknown) => toasts.show(describeProblem(readError(error)), { tone: 'bad' });
+  const report = (error: unknown): void =>
+    void loadProblems().then(() => toasts.show(describeProblem(readError(error)), { tone: 'bad' }));
   return {
     dialog: createSignal<Dialog | undefined>(undefined),
     /** True while the first files of a gesture are collected. */

@@ -1,13 +1,22 @@
 import type { Problem } from '../state/read-error.ts';
 import { toShortName } from '../text/visible-text.ts';
-import { describeAction, PROBLEMS } from './problems.ts';
 
 /** By any text: a code may come from another version. */
-const SENTENCES = new Map<string, string>(Object.entries(PROBLEMS));
+let sentences = new Map<string, string>();
+let describeAction: (running: unknown) => string = () => '';
+
+/** Loads the sentences, after the first screen or with the first problem. Never rejects: without them a problem has its code. */
+export async function loadProblems(): Promise<void> {
+  if (sentences.size > 0) return;
+  const loaded = await import('./problems.ts').catch(() => undefined);
+  if (loaded === undefined) return;
+  sentences = new Map(Object.entries(loaded.PROBLEMS));
+  describeAction = loaded.describeAction;
+}
 
 /** Says what happened and what to do, with the limit and the actual value if there is one. */
 export function describeProblem({ code, message, details }: Problem): string {
-  const sentence = SENTENCES.get(code);
+  const sentence = sentences.get(code);
   const figures = toFigures(details);
   const running = code === 'engine/busy' ? describeAction(details.running) : '';
   return [
@@ -24,7 +33,7 @@ export function describeProblem({ code, message, details }: Problem): string {
 /** A reason of a source or crawl is a code, which figures may follow, or a plain sentence. */
 export function describeReason(reason: string): string {
   const [code = ''] = reason.split(' ');
-  const sentence = SENTENCES.get(code);
+  const sentence = sentences.get(code);
   return sentence === undefined ? reason : sentence + reason.slice(code.length);
 }
 

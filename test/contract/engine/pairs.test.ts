@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isAppError } from '../../../src/model/app-error.ts';
-import { describeProblem } from '../../../src/ui/words/describe-problem.ts';
+import { describeProblem, loadProblems } from '../../../src/ui/words/describe-problem.ts';
 import { ingestFiles } from '../../support/make-engine.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 import { openTabs, type Tab } from './two-tabs.ts';
+
+beforeAll(loadProblems);
 
 const SITE = { name: 'docs.example.org', url: 'https://docs.example.org/' };
 /** Two calls in one tab wait for the same lock as two tabs. Fourteen actions to a row: every ninth pair meets each of them in both places. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../engine/contract.ts';
 import type { JobType, Progress } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
-import { describeProblem } from '../../words/describe-problem.ts';
+import { describeProblem, loadProblems } from '../../words/describe-problem.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
 
@@ -30,6 +30,7 @@ export async function runJob(app: AppContext, jobId: string, call: () => Promise
       const error = isCancel ? undefined : problem;
       app.state.putJob({ ...job, state: isCancel ? 'stopped' : 'failed', endedAt, error });
     }
+    await loadProblems();
     app.state.toasts.show(describeProblem(problem), { tone: isCancel ? 'plain' : 'bad' });
     return false;
   }

@@ -3,6 +3,9 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Loaded, useLoaded } from '../../../../src/ui/kit/use-loaded.ts';
+import { loadProblems } from '../../../../src/ui/words/describe-problem.ts';
+
+beforeAll(loadProblems);
 
 interface Call {
   readonly name: string;

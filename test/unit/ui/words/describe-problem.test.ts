@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readError } from '../../../../src/ui/state/read-error.ts';
-import { describeProblem } from '../../../../src/ui/words/describe-problem.ts';
+import { describeProblem, loadProblems } from '../../../../src/ui/words/describe-problem.ts';
+
+beforeAll(loadProblems);
 
 describe('sentences for problems', () => {
   it('name path, limit and actual value where known', () => {
