@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
-const source = readFileSync(new URL('../src/thread/local/parser-source.ts', import.meta.url), 'utf8');
+// By path: tests with a DOM have another URL.
+const source = readFileSync(resolve('../src/thread/local/parser-source.ts'), 'utf8');
 
 /** Paths as imported, such as `tree-sitter-c/tree-sitter-c.wasm`. */
 const imported = [...source.matchAll(/ from '([^.'][^']*\.wasm)\?url'/g)].map(([, path = '']) => path);
