@@ -53,6 +53,7 @@ interface Dialogs {
   /** Chooses the collections of a group, and searches them. */
   group: { collectionId: string; query: string; scope: Scope };
   rules: { collection: Collection; source: Source };
+  editor: { source: Source };
   /** Without paths, all files. `languages` are those that the form begins with. */
   ocr: { collection: Collection; scope: SelectionScope; languages?: readonly OcrLanguage[] };
   'back-up': object;

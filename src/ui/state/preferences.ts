@@ -27,6 +27,11 @@ const DEFAULTS = {
   /** The id of a collection, a space and a query that found something there; newest first. */
   recentSearches: [] as readonly string[],
   readerService: '',
+  /** Address that opens a file in the user's editor; empty until chosen. */
+  editor: '',
+  /** Where the folder of a source is on this computer, by source id: a browser doesn't tell. */
+  folders: {} as Readonly<Record<string, string>>,
+
   /** Resumes crawls that a crash or a closed tab interrupted without a click. */
   resumeSites: false,
 };
@@ -63,6 +68,7 @@ function keepSameTypes(stored: unknown): Partial<Preferences> {
 }
 
 function isSameType(value: unknown, example: unknown): boolean {
-  if (!Array.isArray(example)) return typeof value === typeof example;
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (typeof example !== 'object') return typeof value === typeof example;
+  const isSameForm = typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(example);
+  return isSameForm && Object.values(value).every((one) => typeof one === 'string');
 }

@@ -25,6 +25,22 @@ export const rulesWords = {
   later: 'Saved. Choose the source again in the Library to import it with these rules.',
 } as const;
 
+export const editorWords = {
+  title: 'Open in my editor',
+  menu: 'Open in my editor…',
+  editor: 'Editor',
+  other: 'Another one',
+  template: 'Address',
+  templateHint: '{path} is the path of the file, {line} its line. Such as mine://open?file={path}&line={line}.',
+  badTemplate: 'Enter an address of your editor that has {path}. Web addresses are not editors.',
+  folder: (name: string) => `Where “${name}” is on this computer`,
+  folderHint: 'Your browser does not tell. Stays in this browser.',
+  badFolder: 'Enter the whole path, such as /home/me/project or C:\\work\\project.',
+  open: (editor: string, line: number) => `Open in ${editor} at line ${formatCount(line)}`,
+  openFile: (editor: string) => `Open in ${editor}`,
+  mine: 'my editor',
+} as const;
+
 export const libraryWords = {
   filter: 'Filter collections',
   noMatch: 'No matching collections.',

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Ask } from '../../kit/dialog.tsx';
-import { CheckField, GlobField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
+import { CheckField, GlobField, SelectField, TextField, toPatterns, toTexts } from '../../kit/field.tsx';
 import { useDraft } from '../../kit/form.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { toFreeName } from '../../state/actions/create-collection.ts';
@@ -11,8 +12,9 @@ import { navigate, type Scope, toGroupName, toGroupScope } from '../../state/rou
 import { findGroup, keepGroup } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { changeRules, readAgain, readRules } from '../../state/source-rules.ts';
+import { EDITORS, isEditorTemplate, isWholePath } from '../../text/editor-url.ts';
 import { toShortName } from '../../text/visible-text.ts';
-import { libraryWords, rulesWords } from '../../words/library.ts';
+import { editorWords, libraryWords, rulesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 
 export function RenameDialog({ dialog, onClose }: DialogProps<'rename'>) {
@@ -127,6 +129,52 @@ export function RulesDialog({ dialog, onClose }: DialogProps<'rules'>) {
         hint={rulesWords.excludeHint}
         value={value?.exclude ?? ''}
         onChange={(exclude) => change({ exclude })}
+      />
+    </Ask>
+  );
+}
+
+/** Asks for the editor and for the folder of a source, which a browser doesn't tell. */
+export function EditorDialog({ dialog: { source }, onClose }: DialogProps<'editor'>) {
+  const [stored, storeEditor] = usePreference('editor');
+  const [folders, storeFolders] = usePreference('folders');
+  const [template, setTemplate] = useState(stored === '' ? (EDITORS['VS Code'] as string) : stored);
+  const [folder, setFolder] = useState(folders[source.id] ?? '');
+  const isListed = Object.values(EDITORS).includes(template);
+  const save = () => {
+    storeEditor(template.trim());
+    storeFolders({ ...folders, [source.id]: folder.trim() });
+  };
+  return (
+    <Ask
+      title={editorWords.title}
+      confirm={words.common.save}
+      disabled={!isEditorTemplate(template.trim()) || !isWholePath(folder)}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <SelectField
+        label={editorWords.editor}
+        value={isListed ? template : ''}
+        options={[...Object.entries(EDITORS).map(([name, own]) => [own, name] as const), ['', editorWords.other]]}
+        onChange={setTemplate}
+      />
+      {!isListed && (
+        <TextField
+          label={editorWords.template}
+          hint={editorWords.templateHint}
+          problem={template === '' || isEditorTemplate(template.trim()) ? '' : editorWords.badTemplate}
+          value={template}
+          onChange={setTemplate}
+        />
+      )}
+      <TextField
+        label={editorWords.folder(source.name)}
+        hint={editorWords.folderHint}
+        problem={folder === '' || isWholePath(folder) ? '' : editorWords.badFolder}
+        placeholder="/home/me/project"
+        value={folder}
+        onChange={setFolder}
       />
     </Ask>
   );

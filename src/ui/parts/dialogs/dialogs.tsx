@@ -12,7 +12,7 @@ import {
 } from './add-dialogs.tsx';
 import { LeaveDialog, ShortcutDialog, StatusDialog } from './app-dialogs.tsx';
 import { BackUpDialog, RestoreDialog } from './backup-dialogs.tsx';
-import { GroupDialog, RenameDialog, RulesDialog } from './collection-dialogs.tsx';
+import { EditorDialog, GroupDialog, RenameDialog, RulesDialog } from './collection-dialogs.tsx';
 import { OcrDialog } from './ocr-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { RepoDialog } from './repo-dialog.tsx';
@@ -33,6 +33,7 @@ const DIALOGS: { readonly [T in Dialog['type']]: ComponentType<DialogProps<T>> }
   shortcuts: ShortcutDialog,
   palette: Palette,
   rules: RulesDialog,
+  editor: EditorDialog,
   rename: RenameDialog,
   group: GroupDialog,
   ocr: OcrDialog,

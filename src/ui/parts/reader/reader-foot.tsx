@@ -5,11 +5,13 @@ import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { toggleFile, usePackDraft } from '../../state/pack.ts';
 import { useIsSite } from '../../state/use-current-collection.ts';
-import { libraryWords } from '../../words/library.ts';
+import { EDITORS, toEditorUrl } from '../../text/editor-url.ts';
+import { editorWords, libraryWords } from '../../words/library.ts';
 import { readerWords } from '../../words/search.ts';
 import * as css from './reader.module.css';
 
@@ -29,6 +31,7 @@ export function ReaderFoot({ answer, collection }: Props) {
       {file.kind === 'html' && <span>{readerWords.leftOut}</span>}
       {file.url !== undefined && <SourceLink url={file.url} label={readerWords.openSource} />}
       <RepoLink answer={answer} collection={collection} />
+      <EditorLink answer={answer} collection={collection} />
       {file.document?.ocrPages !== undefined && <span>{readerWords.recognised(file.document.ocrPages.length)}</span>}
       {hasPictures(file) && <RecogniseText paths={[file.path]} collection={collection} />}
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
@@ -103,6 +106,24 @@ function SourceLink({ url, label }: { readonly url: string; readonly label: stri
   const { state } = useApp();
   if (!/^https?:\/\//i.test(url)) return null;
   return <Button look="link" label={label} onClick={() => state.dialog.set({ type: 'leave', url })} />;
+}
+
+/** Opens a file of a folder in the user's editor; asks once where the folder is. */
+function EditorLink({ answer: { chunk, file }, collection: { sources, publishedAt } }: Props) {
+  const { state } = useApp();
+  const [template] = usePreference('editor');
+  const [folders] = usePreference('folders');
+  const source = sources.find(({ slug }) => slug === file.source);
+  if (publishedAt !== undefined || (source?.type !== 'folder' && source?.type !== 'files')) return null;
+  const path = sources.length > 1 ? chunk.path.slice(source.slug.length + 1) : chunk.path;
+  // A document has pages instead, and the lines of a web page are not in its text.
+  const hasLines = file.kind !== 'document' && file.kind !== 'html';
+  const line = hasLines ? chunk.startLine : 1;
+  const url = toEditorUrl({ template, folder: folders[source.id] ?? '', path, line });
+  const [name = editorWords.mine] = Object.entries(EDITORS).find(([, own]) => own === template) ?? [];
+  if (url === undefined)
+    return <Button look="link" label={editorWords.menu} onClick={() => state.dialog.set({ type: 'editor', source })} />;
+  return <a href={url}>{hasLines ? editorWords.open(name, line) : editorWords.openFile(name)}</a>;
 }
 
 /** Links to these lines at the imported commit [R4]. */

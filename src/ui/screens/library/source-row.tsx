@@ -21,7 +21,7 @@ import { formatAgo, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { describeReason } from '../../words/describe-problem.ts';
 import { jobsWords } from '../../words/jobs.ts';
-import { filesWords, libraryWords, rulesWords } from '../../words/library.ts';
+import { editorWords, filesWords, libraryWords, rulesWords } from '../../words/library.ts';
 import { words } from '../../words/words.ts';
 import * as css from './library.module.css';
 
@@ -44,6 +44,9 @@ export function SourceRow({ collection, source }: Props) {
   const own: MenuEntry[] = [
     ...(hasRules
       ? [{ name: rulesWords.button, onAction: () => app.state.dialog.set({ type: 'rules', collection, source }) }]
+      : []),
+    ...(source.type === 'folder'
+      ? [{ name: editorWords.menu, onAction: () => app.state.dialog.set({ type: 'editor', source }) }]
       : []),
     {
       name: libraryWords.recognise,
