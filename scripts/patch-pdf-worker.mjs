@@ -2,13 +2,26 @@
 
 /** Names that our readers import; the order is the order of the counters. */
 const HEAD = `
-/** Steps, bytes, entries and characters that the open document has left. */
-const quireBudget = new Float64Array(4).fill(Infinity);
+/** Steps, bytes, entries and characters that the open document has left; then whether texts have the edges of their characters. */
+const quireBudget = new Float64Array([Infinity, Infinity, Infinity, Infinity, 0]);
 function quireStep() {
   if (--quireBudget[0] < 0) quireEnd();
 }
 function quireSpend(unit, count) {
   if (count > 0 && (quireBudget[unit] -= count) < 0) quireEnd();
+}
+/** Distances of the left and right edge of each character from the beginning of its text, along the line. */
+function quireEdges({ places, transform, str }, isRtl) {
+  const edges = [];
+  let last = 0;
+  const along = (x, y) => Math.hypot(x - transform[4], y - transform[5]);
+  for (const [i, { length }] of str.entries()) {
+    const place = places[i];
+    const from = place ? along(place[0], place[1]) : last;
+    last = place ? along(place[2], place[3]) : last;
+    for (let k = 0; k < length; k++) edges.push([from + (last - from) * k / length, from + (last - from) * (k + 1) / length]);
+  }
+  return isRtl ? edges.reverse() : edges;
 }
 /** Most callers catch errors and continue: with no steps left every loop ends. */
 function quireEnd() {
@@ -53,6 +66,23 @@ const PATCHES = [
   [
     'const currentState = stateManager.state.clone();\n              const xObjStateManager',
     `quireSpend(${STEPS}, ${FORM_STEPS});$&`,
+  ],
+  // A match may be a part of a text.
+  [
+    'const textChunk = ensureTextContentItem();\n        if (category',
+    'const quireFrom = quireBudget[4] && getCurrentTextTransform();$&',
+  ],
+  [
+    'textChunk.str.push(glyphUnicode);\n',
+    '$&if (quireFrom) { const to = getCurrentTextTransform(); (textChunk.places ??= [])[textChunk.str.length - 1] = [quireFrom[4], quireFrom[5], to[4], to[5]]; }\n',
+  ],
+  [
+    'hasEOL: textChunk.hasEOL\n',
+    '...(textChunk.places && { edges: quireEdges(textChunk, bidiResult.dir === "rtl") }), $&',
+  ],
+  [
+    'textContentItem.initialized = false;\n      textContentItem.str.length = 0;',
+    '$&textContentItem.places = undefined;',
   ],
   // A soft hyphen at the end of a line belongs to a broken word.
   ['if (category.isInvisibleFormatMark) {', 'if (category.isInvisibleFormatMark && glyph.unicode !== "\\u00AD") {'],

@@ -19,11 +19,9 @@ export interface PlacedText {
   readonly y: number;
   /** Clockwise, in radians. */
   readonly angle: number;
-  readonly width: number;
   /** Height of its letters, and the part of it above the baseline. */
   readonly height: number;
   readonly ascent: number;
-  readonly isRtl: boolean;
-  /** A family of CSS with letters of similar widths. */
-  readonly font: string;
+  /** Left and right edge of each character along the line, from where the text begins. */
+  readonly edges: readonly (readonly [left: number, right: number])[];
 }

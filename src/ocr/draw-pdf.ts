@@ -8,9 +8,13 @@ export interface DrawablePdf {
   close(): Promise<void>;
 }
 
+/** The counter that asks pdf.js for the edges of characters. */
+const EDGES = 4;
+
 /** Opens a PDF to draw its pages in a worker. Throws what pdf.js throws for damaged files. */
 export async function openToDraw(source: PdfSource, bytes: Uint8Array): Promise<DrawablePdf> {
-  const { getDocument } = await source.library();
+  const { getDocument, counters } = await source.library();
+  counters[EDGES] = 1;
   const task: PdfTask = getDocument({ ...OPTIONS, BinaryDataFactory: createFileFactory(source), data: bytes });
   const close = () => task.destroy();
   try {
@@ -41,19 +45,18 @@ export async function readPlacedText(page: PdfPage): Promise<PlacedText[]> {
 
 function toPlaced(item: PdfItem, toPage: readonly number[], style: PdfStyle | undefined): PlacedText {
   const [a, b, c, d, x, y] = multiply(toPage, item.transform);
-  const isVertical = style?.vertical === true;
+  // Pages may count in units larger than a point.
+  const unit = Math.hypot(toPage[0] ?? 1, toPage[1] ?? 0);
   // Some fonts state no ascent, others the height of their tallest accent.
   const ascent = style !== undefined && style.ascent > MIN_ASCENT && style.ascent < 1 ? style.ascent : USUAL_ASCENT;
   return {
     text: item.str,
     x,
     y,
-    angle: Math.atan2(b, a) + (isVertical ? Math.PI / 2 : 0),
-    width: isVertical ? (item.height ?? 0) : item.width,
+    angle: Math.atan2(b, a) + (style?.vertical ? Math.PI / 2 : 0),
     height: Math.hypot(c, d),
     ascent,
-    isRtl: item.dir === 'rtl',
-    font: style?.fontFamily ?? 'sans-serif',
+    edges: (item.edges ?? []).map(([left, right]) => [left * unit, right * unit]),
   };
 }
 
@@ -79,7 +82,9 @@ const MAX_IMAGE_PIXELS = 100_000_000;
 class CanvasFactory {
   create(width: number, height: number): CanvasAndContext {
     const canvas = createCanvas(width, height);
-    return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) };
+    const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
+    const draw = context.drawImage.bind(context) as Draw;
+    return { canvas, context: Object.assign(context, { drawImage: withFilter(draw) }) };
   }
   reset({ canvas }: CanvasAndContext, width: number, height: number): void {
     if (canvas) Object.assign(canvas, { width, height });
@@ -95,13 +100,48 @@ interface CanvasAndContext {
   readonly context: OffscreenCanvasRenderingContext2D | null;
 }
 
-/** Filters are elements of a page, which a worker lacks: masks by colour are drawn without them. */
+/** Changes the pixels of the next picture that is drawn. */
+let filter: ((pixels: Uint8ClampedArray) => void) | undefined;
+
+type Draw = (picture: OffscreenCanvas, ...place: readonly number[]) => void;
+
+function withFilter(draw: Draw): Draw {
+  return (picture, ...place) => {
+    if (filter === undefined) return draw(picture, ...place);
+    const { width, height } = picture;
+    const copy = createCanvas(width, height);
+    const context = copy.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(picture, 0, 0);
+    const pixels = context.getImageData(0, 0, width, height);
+    filter(pixels.data);
+    filter = undefined;
+    context.putImageData(pixels, 0, 0);
+    draw(copy, ...place);
+    copy.width = 0;
+  };
+}
+
+/** Filters are elements of a page, which a worker lacks. pdf.js sets one right before it draws a mask: the pixels are changed instead. */
 class FilterFactory {
   addFilter = toNone;
   addHCMFilter = toNone;
-  addAlphaFilter = toNone;
-  addLuminosityFilter = toNone;
   addHighlightHCMFilter = toNone;
+  addAlphaFilter(map: Uint8Array): string {
+    filter = (pixels) => {
+      for (let i = 3; i < pixels.length; i += 4) pixels[i] = map[pixels[i] as number] as number;
+    };
+    return 'none';
+  }
+  addLuminosityFilter(map?: Uint8Array): string {
+    filter = (pixels) => {
+      for (let i = 0; i < pixels.length; i += 4) {
+        const [red = 0, green = 0, blue = 0] = pixels.subarray(i, i + 3);
+        const light = Math.round(0.3 * red + 0.59 * green + 0.11 * blue);
+        pixels[i + 3] = map?.[light] ?? light;
+      }
+    };
+    return 'none';
+  }
   destroy(): void {}
 }
 

@@ -149,7 +149,7 @@ export const filesWords = {
       : reason === 'incomplete'
         ? "The reader for this format isn't on this device yet. The file is imported once it is."
         : reason === 'no-text'
-          ? 'This document has no text: its pages are pictures or blank. To search it, let Quire recognise the text in its pictures.'
+          ? 'This document has no text: its pages are pictures or blank.'
           : reason === 'undecoded-text'
             ? 'The text of this document could not be decoded: its fonts do not say which letters they draw. To search it, let Quire recognise the text in its pictures.'
             : `This file can't be searched: ${NO_TEXT[reason] ?? 'no readable text'}.`,

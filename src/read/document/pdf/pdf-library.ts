@@ -1,7 +1,9 @@
+import type { PlacedText } from '../../../model/pdf-pages.ts';
+
 /** The parts of pdf.js that are used. */
 export interface PdfLibrary {
   getDocument(options: object): PdfTask;
-  /** Remaining budget of the open document; see `PdfMeter`. */
+  /** Remaining budget of the open document; see `PdfMeter`. The last one asks for the edges of characters. */
   readonly counters: Float64Array;
 }
 
@@ -69,16 +71,15 @@ export interface PdfItem {
   /** Maps the unit square of a character to the page. */
   readonly transform: readonly number[];
   readonly width: number;
-  /** Length of vertical text. */
-  readonly height?: number;
   readonly dir: string;
   readonly hasEOL: boolean;
   readonly fontName?: string;
+  /** Left and right edge of each character along the line, from where the text begins; see `openToDraw`. */
+  readonly edges?: PlacedText['edges'];
 }
 
-/** A font, as far as its text must be placed: a family of CSS with letters of similar widths, and parts of the letters' height. */
+/** A font, as far as its text must be placed: `ascent` is a part of the letters' height. */
 export interface PdfStyle {
-  readonly fontFamily: string;
   readonly ascent: number;
   readonly vertical?: boolean;
 }

@@ -73,7 +73,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
   /** For screens without room next to the text. */
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
-  const canDraw = useCanDraw(answer);
+  const canDraw = useCanDraw(file.path, answer.hasOriginal);
   const shown = readerView === 'page' && !canDraw ? 'read' : readerView;
   const readAs = shown === 'source' ? undefined : possible;
   const asRead = useChunks(collection.id, chunk);
@@ -227,12 +227,12 @@ function ViewSwitch({ view, canDraw, onChange }: SwitchProps) {
   return <Segmented value={view} options={options} onChange={onChange} />;
 }
 
-const PageView = loadLater(() => import('./page/page-view.tsx'), 'PageView');
+export const PageView = loadLater(() => import('./page/page-view.tsx'), 'PageView');
 
 /** Whether the pages of the file can be shown as printed. */
-function useCanDraw({ file, hasOriginal }: ChunkAnswer): boolean {
+export function useCanDraw(path: string, hasOriginal: boolean | undefined): boolean {
   const { openPdf } = useApp().connection;
-  return openPdf !== undefined && hasOriginal === true && findDocumentFormat(file.path) === 'pdf';
+  return openPdf !== undefined && hasOriginal === true && findDocumentFormat(path) === 'pdf';
 }
 
 interface NeighbourProps {

@@ -1,6 +1,7 @@
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { findDocumentFormat } from '../../../kinds/document-format.ts';
 import { hasPictures } from '../../../kinds/scannable.ts';
-import type { FileWithoutText } from '../../../model/chunk.ts';
+import type { Chunk, FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import type { Warning } from '../../../model/warning.ts';
@@ -15,7 +16,7 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { Splitter } from '../../parts/controls/splitter.tsx';
 import { VirtualList } from '../../parts/controls/virtual-list.tsx';
 import * as readerCss from '../../parts/reader/reader.module.css';
-import { Reader } from '../../parts/reader/reader.tsx';
+import { PageView, Reader, useCanDraw } from '../../parts/reader/reader.tsx';
 import { RecogniseText, SaveOriginal } from '../../parts/reader/reader-foot.tsx';
 import { BackButton } from '../../parts/reader/reader-head.tsx';
 import { Empty } from '../../parts/shell/place.tsx';
@@ -402,6 +403,8 @@ function WarningRow({ warning, onOpen }: { readonly warning: Warning; readonly o
 
 const RECOGNISABLE: ReadonlySet<FileWithoutText['reason']> = new Set(['no-text', 'undecoded-text']);
 
+const NO_CHUNKS: readonly Chunk[] = [];
+
 interface WithoutTextProps {
   readonly file: FileWithoutText;
   readonly collection: Collection;
@@ -411,6 +414,20 @@ interface WithoutTextProps {
 /** Shown instead of the reader for a file without readable text. */
 function WithoutText({ file, collection, onClose }: WithoutTextProps) {
   const isNarrow = useIsNarrow();
+  const scroller = useRef<HTMLDivElement>(null);
+  const isPictures = RECOGNISABLE.has(file.reason) && findDocumentFormat(file.path) === 'pdf';
+  const hasPages = useCanDraw(file.path, file.hasOriginal) && isPictures;
+  const what = (
+    <>
+      <p>{filesWords.noText(file.reason)}</p>
+      {file.hasOriginal === true && (
+        <div className={look.row}>
+          {isPictures && <RecogniseText paths={[file.path]} collection={collection} />}
+          <SaveOriginal file={file} collection={collection} />
+        </div>
+      )}
+    </>
+  );
   return (
     <section className={readerCss.reader} aria-label={readerWords.label}>
       <div className={readerCss.head}>
@@ -420,15 +437,24 @@ function WithoutText({ file, collection, onClose }: WithoutTextProps) {
           <span className={readerCss.figure}>{formatBytes(file.bytes)}</span>
         </div>
       </div>
-      <div className="loading">
-        <p>{filesWords.noText(file.reason)}</p>
-        {file.hasOriginal === true && (
-          <div className={look.row}>
-            {RECOGNISABLE.has(file.reason) && <RecogniseText paths={[file.path]} collection={collection} />}
-            <SaveOriginal file={file} collection={collection} />
+      {hasPages ? (
+        <>
+          <div className={look.notice}>{what}</div>
+          <div className={readerCss.main}>
+            <Suspense fallback={<p className="loading">{words.common.loading}</p>}>
+              <PageView
+                key={file.path}
+                {...{ file, scroller }}
+                collectionId={collection.id}
+                chunks={NO_CHUNKS}
+                query=""
+              />
+            </Suspense>
           </div>
-        )}
-      </div>
+        </>
+      ) : (
+        <div className="loading">{what}</div>
+      )}
     </section>
   );
 }

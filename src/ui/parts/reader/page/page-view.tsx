@@ -17,18 +17,18 @@ import { createPlacer, lineStart, type Mark, type PagePart, toPageParts } from '
 
 interface Props {
   readonly collectionId: string;
-  readonly file: FileRow;
+  readonly file: Pick<FileRow, 'path'> & { readonly sha256?: string };
   readonly chunks: readonly Chunk[];
-  /** The open chunk. */
-  readonly chunk: Chunk;
-  readonly line: number | undefined;
+  /** The open chunk; none if the file has no text. */
+  readonly chunk?: Chunk;
+  readonly line?: number | undefined;
   readonly query: string;
   /** Matches of a text searched in the file; marked instead of the query. */
-  readonly find: ReadonlyMap<Chunk, Ranges> | undefined;
+  readonly find?: ReadonlyMap<Chunk, Ranges> | undefined;
   /** The match that the user stepped to. */
-  readonly found: { readonly ref: string; readonly index: number } | undefined;
+  readonly found?: { readonly ref: string; readonly index: number } | undefined;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onTop: (line: number) => void;
+  readonly onTop?: (line: number) => void;
 }
 
 /** The pages of a PDF as printed, with the words that were found marked in place. */
@@ -40,7 +40,7 @@ export function PageView(props: Props) {
 }
 
 /** Opens the PDF, and closes it with the view. */
-function usePdf(collectionId: string, { path, sha256 }: FileRow) {
+function usePdf(collectionId: string, { path, sha256 }: Props['file']) {
   const { engine, openPdf } = useApp().connection;
   const [state, setState] = useState<{ readonly pdf?: PdfPages; readonly hasFailed?: true }>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: another hash is another file
@@ -91,7 +91,9 @@ function Pages(props: Props & { readonly pdf: PdfPages }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scale does not scroll
   useEffect(() => goTo(target.page), [target.name, width > 0]);
   const onScroll = () => {
-    const { scrollTop, clientHeight } = scroller.current as HTMLElement;
+    // The last event may come after the view was closed.
+    if (scroller.current === null) return;
+    const { scrollTop, clientHeight } = scroller.current;
     keepPlace();
     const page = Math.min(
       pdf.sizes.length,
@@ -100,7 +102,7 @@ function Pages(props: Props & { readonly pdf: PdfPages }) {
     if (page === current) return;
     setCurrent(page);
     const [part] = parts.get(page) ?? [];
-    if (part) onTop(part.chunk.startLine + countLines(part.chunk.content.slice(0, part.start)));
+    if (part) onTop?.(part.chunk.startLine + countLines(part.chunk.content.slice(0, part.start)));
   };
   const zoomBy = (factor: number) => setZoom(clamp(scale * factor));
   useKeys(scroller, { zoomBy, fit: () => setZoom(undefined), step: (by) => goTo(current + by) });
@@ -197,24 +199,25 @@ interface Target {
   /** The same until another place is shown. */
   readonly name: string;
   readonly page: number;
-  readonly chunk: Chunk;
+  readonly chunk: Chunk | undefined;
   /** Character of the chunk. */
   readonly at: number;
 }
 
 /** Finds what the view was opened for: the match that the user stepped to, the cited line, or the first match of the open chunk. */
 function useTarget({ collectionId, chunks, chunk, line, query, find, found }: Props, parts: Parts): Target {
-  const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
+  const matches = useMatches(collectionId, find === undefined ? query : '', chunk?.content ?? '');
   return useMemo(() => {
     const stepped = found && chunks.find(({ ref }) => ref === found.ref);
-    const from = line === undefined ? 0 : lineStart(chunk, line);
+    const isLine = chunk !== undefined && line !== undefined && line > chunk.startLine;
+    const from = isLine ? lineStart(chunk, line) : 0;
     const own = matches.find(([start]) => start >= from) ?? matches[0];
     const [of, at] = stepped
       ? [stepped, find?.get(stepped)?.[found.index]?.[0] ?? 0]
-      : [chunk, line !== undefined && line > chunk.startLine ? from : (own?.[0] ?? 0)];
-    const isThere = (part: PagePart) => part.chunk.id === of.id && part.start <= at && at < part.end;
+      : [chunk, isLine ? from : (own?.[0] ?? 0)];
+    const isThere = (part: PagePart) => part.chunk.id === of?.id && part.start <= at && at < part.end;
     const [page] = [...parts].find(([, onPage]) => onPage.some(isThere)) ?? [1];
-    return { name: `${of.id} ${at}`, page, chunk: of, at };
+    return { name: `${of?.id} ${at}`, page, chunk: of, at };
   }, [parts, chunks, chunk, line, find, found, matches]);
 }
 
@@ -323,7 +326,7 @@ function Marks({ collectionId, query, find, pdf, page, scale, parts, target, scr
   }, [find, matches, parts, starts, at, text]);
   const isAsked = ranges.length > 0;
   const { value: place } = useLoaded(
-    () => (isAsked ? pdf.readText(page).then((pieces) => createPlacer(pieces, measureText)) : undefined),
+    () => (isAsked ? pdf.readText(page).then((pieces) => createPlacer(pieces)) : undefined),
     [pdf, page, isAsked],
     { onFailure: 'ignore' },
   );
@@ -380,17 +383,8 @@ function shiftRanges(ranges: Ranges = [], { start, end }: PagePart, to: number):
 
 /** Returns where the target is in the text of its page. */
 function toPlace(parts: readonly PagePart[], starts: readonly number[], { chunk, at }: Target): number | undefined {
-  const i = parts.findIndex((part) => part.chunk.id === chunk.id && part.start <= at && at < part.end);
+  const i = parts.findIndex((part) => part.chunk.id === chunk?.id && part.start <= at && at < part.end);
   return i < 0 ? undefined : at - (parts[i] as PagePart).start + (starts[i] as number);
-}
-
-let context: CanvasRenderingContext2D | null = null;
-
-function measureText(text: string, font: string): number {
-  context ??= document.createElement('canvas').getContext('2d');
-  if (context === null) return text.length;
-  context.font = `20px ${font}`;
-  return context.measureText(text).width;
 }
 
 const THUMBNAIL_PX = 96;

@@ -49,9 +49,6 @@ export interface Mark {
   readonly angle: number;
 }
 
-/** Width of a text in a font, in any unit. */
-export type Measure = (text: string, font: string) => number;
-
 /** Characters before and after a match that tell it from others of the same words, the most telling ones first. */
 const CONTEXTS = [24, 8, 0].flatMap((n) =>
   n === 0
@@ -64,10 +61,7 @@ const CONTEXTS = [24, 8, 0].flatMap((n) =>
 ) as readonly (readonly [number, number])[];
 
 /** Finds words of the text that was read from a page on the page itself, which has other line ends, hyphens and letter forms. */
-export function createPlacer(
-  pieces: readonly PlacedText[],
-  measure: Measure,
-): (text: string, ranges: Ranges) => Mark[][] {
+export function createPlacer(pieces: readonly PlacedText[]): (text: string, ranges: Ranges) => Mark[][] {
   const places: (readonly [piece: number, char: number])[] = [];
   let written = '';
   for (const [i, { text }] of pieces.entries()) {
@@ -83,7 +77,7 @@ export function createPlacer(
         if (to <= from) break;
         const first = Math.max(0, from - before);
         const found = written.indexOf(letters.slice(first, to + after));
-        if (found >= 0) return toMarks(pieces, places.slice(found + from - first, found + to - first), measure);
+        if (found >= 0) return toMarks(pieces, places.slice(found + from - first, found + to - first));
       }
       return [];
     });
@@ -113,30 +107,24 @@ function countBefore(at: readonly number[], char: number): number {
 }
 
 /** Returns a rectangle for each piece that has some of the characters. */
-function toMarks(
-  pieces: readonly PlacedText[],
-  places: readonly (readonly [piece: number, char: number])[],
-  measure: Measure,
-): Mark[] {
+function toMarks(pieces: readonly PlacedText[], places: readonly (readonly [piece: number, char: number])[]): Mark[] {
   const spans = new Map<number, [start: number, end: number]>();
   for (const [piece, char] of places) {
     const [start = char] = spans.get(piece) ?? [];
     spans.set(piece, [start, char + 1]);
   }
-  return [...spans].map(([i, [start, end]]) => toMark(pieces[i] as PlacedText, start, end, measure));
+  return [...spans].flatMap(([i, [start, end]]) => toMark(pieces[i] as PlacedText, start, end) ?? []);
 }
 
-function toMark(piece: PlacedText, start: number, end: number, measure: Measure): Mark {
-  const { text, x, y, angle, width, height, ascent, isRtl, font } = piece;
-  const whole = measure(text, font) || 1;
-  const from = (measure(text.slice(0, start), font) / whole) * width;
-  const to = (measure(text.slice(0, end), font) / whole) * width;
-  const along = isRtl ? width - to : from;
+function toMark({ edges, x, y, angle, height, ascent }: PlacedText, start: number, end: number): Mark | undefined {
+  const covered = edges.slice(start, end);
+  if (covered.length === 0) return undefined;
+  const left = Math.min(...covered.map(([from]) => from));
   const up = ascent * height;
   return {
-    x: x + Math.cos(angle) * along + Math.sin(angle) * up,
-    y: y + Math.sin(angle) * along - Math.cos(angle) * up,
-    width: to - from,
+    x: x + Math.cos(angle) * left + Math.sin(angle) * up,
+    y: y + Math.sin(angle) * left - Math.cos(angle) * up,
+    width: Math.max(...covered.map(([, to]) => to)) - left,
     height,
     angle,
   };

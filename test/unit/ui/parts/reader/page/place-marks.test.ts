@@ -5,15 +5,13 @@ import { createPlacer, toPageParts } from '../../../../../../src/ui/parts/reader
 
 /** Letters of ten points: each has a width of ten, and its box begins eight above the baseline. */
 function piece(text: string, x: number, y: number, rest: Partial<PlacedText> = {}): PlacedText {
-  const width = 10 * text.length;
-  return { text, x, y, angle: 0, width, height: 10, ascent: 0.8, isRtl: false, font: 'serif', ...rest };
+  const edges = [...text].map((_, i) => [10 * i, 10 * i + 10] as const);
+  return { text, x, y, angle: 0, height: 10, ascent: 0.8, edges, ...rest };
 }
-
-const measure = (text: string): number => text.length;
 
 function mark(pieces: readonly PlacedText[], text: string, word: string, from = 0) {
   const start = text.indexOf(word, from);
-  return createPlacer(pieces, measure)(text, [[start, start + word.length]])[0];
+  return createPlacer(pieces)(text, [[start, start + word.length]])[0];
 }
 
 describe('a match is placed on its page', () => {
@@ -44,7 +42,8 @@ describe('a match is placed on its page', () => {
   });
 
   it('from the right in text that runs from the right', () => {
-    const pieces = [piece('שלום עולם', 100, 100, { isRtl: true })];
+    const { edges } = piece('שלום עולם', 0, 0);
+    const pieces = [piece('שלום עולם', 100, 100, { edges: edges.toReversed() })];
     expect(mark(pieces, 'שלום עולם', 'שלום')).toMatchObject([{ x: 150, width: 40 }]);
   });
 
