@@ -50,6 +50,10 @@ export class DocumentText {
     return this.#bytes > this.maxBytes;
   }
 
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
   /** Adds lines with blank lines before and after them. */
   paragraph(text: string): void {
     this.gap();

@@ -69,7 +69,11 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<void>
   if (type === 'ole') throw toOleError(bytes);
   if (type === 'rtf' || type === 'pdf') {
     warnAboutName(out, path, type);
-    if (type === 'rtf') return readRtf(bytes, out);
+    if (type === 'rtf') {
+      await readRtf(bytes, out);
+      if (out.isEmpty && fromUtf8(bytes).includes('\\pict')) warnOfPictures(out);
+      return;
+    }
     if (input.pdfReader === undefined) throw new AppError('read/reader-missing', 'the PDF reader is missing');
     return input.pdfReader.read(bytes, out, input.recognised);
   }
@@ -80,9 +84,17 @@ async function readBytes(input: DocumentInput, out: DocumentText): Promise<void>
   if (!read) throw new DocumentError('unreadable', NO_DOCUMENT);
   warnAboutName(out, path, format);
   await read(parts, out, input);
+  if (out.isEmpty && parts.names().some((name) => PICTURE.test(name))) warnOfPictures(out);
   // A part that is referenced often has the same problem each time.
   const problems = new Map(parts.problems.map((problem) => [problem.message, problem]));
   for (const { code, message, bounds } of problems.values()) out.warn({ code, message, ...bounds });
+}
+
+/** Most programs store a picture of the first page. */
+const PICTURE = /^(?!.*thumbnail).*\.(?:png|jpe?g|gif|bmp|tiff?|webp|svg|emf|wmf|svm)$/i;
+
+function warnOfPictures(out: DocumentText): void {
+  out.warn({ code: 'no-text', message: 'The document has no text, only pictures.' });
 }
 
 const NO_DOCUMENT = 'The bytes are not those of a document of this kind.';

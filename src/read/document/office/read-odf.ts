@@ -16,8 +16,7 @@ import { SheetWriter } from './sheet-writer.ts';
 import { SlideText } from './slide-text.ts';
 
 export async function readOdt(parts: DocumentParts, out: DocumentText): Promise<void> {
-  await openOdf(parts, out);
-  const body = new OdfBody(createBlockWriter(out), out.budget);
+  const body = new OdfBody(createBlockWriter(out), out.budget, await openOdf(parts, out));
   await parts.readXml('styles.xml', { start: (tag) => body.lists.define(tag) });
   try {
     await parts.readMain('content.xml', body);
@@ -28,17 +27,21 @@ export async function readOdt(parts: DocumentParts, out: DocumentText): Promise<
 }
 
 export async function readOdp(parts: DocumentParts, out: DocumentText): Promise<void> {
-  await openOdf(parts, out);
+  const formulas = await openOdf(parts, out);
   let slide = new SlideText();
   let slides = 0;
   let notes = 0;
   /** Content type of each open frame. */
   const frames: string[] = [];
-  const body = new OdfBody((block) => {
-    if (notes > 0) slide.notes.push(block);
-    else if (frames.at(-1) === 'title') slide.title.push(block.text);
-    else slide.body.push(block);
-  }, out.budget);
+  const body = new OdfBody(
+    (block) => {
+      if (notes > 0) slide.notes.push(block);
+      else if (frames.at(-1) === 'title') slide.title.push(block.text);
+      else slide.body.push(block);
+    },
+    out.budget,
+    formulas,
+  );
   const writeSlide = (): void => {
     slide.write(out, ++slides);
     slide = new SlideText();
@@ -160,16 +163,45 @@ function toCount(value: string): number {
   return Math.max(1, Math.floor(Number(value) || 1));
 }
 
-/** Reads the properties of an OpenDocument file. Refuses an encrypted one: its manifest lists which parts are. */
-async function openOdf(parts: DocumentParts, out: DocumentText): Promise<void> {
+/** Text of each formula, by the name of its object. */
+type Formulas = ReadonlyMap<string, string>;
+
+/** Reads the properties and formulas of an OpenDocument file. Refuses an encrypted one: its manifest lists which parts are. */
+async function openOdf(parts: DocumentParts, out: DocumentText): Promise<Formulas> {
   let isEncrypted = false;
+  const objects: string[] = [];
   await parts.readXml('META-INF/manifest.xml', {
-    start({ name }) {
-      if (name === 'encryption-data') isEncrypted = true;
+    start(tag) {
+      if (tag.name === 'encryption-data') isEncrypted = true;
+      else if (tag.attribute('media-type').endsWith('opendocument.formula')) objects.push(tag.attribute('full-path'));
     },
   });
   if (isEncrypted) throw new DocumentError('encrypted', 'The document is encrypted.');
   out.facts = await readProperties(parts, 'meta.xml');
+  const formulas = new Map<string, string>();
+  for (const object of objects.filter((path) => path.endsWith('/')))
+    formulas.set(object.slice(0, -1), await readFormula(parts, `${object}content.xml`));
+  return formulas;
+}
+
+/** Reads a formula as its author typed it (StarMath); without that, as the letters of its MathML. */
+async function readFormula(parts: DocumentParts, part: string): Promise<string> {
+  const letters: string[] = [];
+  let typed = '';
+  let isTyped = false;
+  await parts.readXml(part, {
+    start({ name }) {
+      isTyped = name === 'annotation';
+    },
+    text(chars) {
+      if (isTyped) typed += chars;
+      else letters.push(chars.trim());
+    },
+    end() {
+      isTyped = false;
+    },
+  });
+  return (typed.trim() || letters.filter((letter) => letter !== '').join(' ')).replace(/\s+/g, ' ');
 }
 
 /** Elements whose text isn't part of the document: deleted text, authors and dates of comments, and scripts. */
@@ -207,8 +239,11 @@ class OdfBody implements Required<XmlHandler> {
   #description: string | undefined;
   title = '';
 
-  constructor(emit: (block: Block) => void, budget: DocumentBudget) {
+  readonly #formulas: Formulas;
+
+  constructor(emit: (block: Block) => void, budget: DocumentBudget, formulas: Formulas) {
     this.#flow = new FlowText(emit, budget);
+    this.#formulas = formulas;
   }
 
   finish(): void {
@@ -234,6 +269,7 @@ class OdfBody implements Required<XmlHandler> {
     else if (name === 'covered-table-cell') this.#flow.skipCells(1);
     else if (name === 'style') this.#parents.set(tag.attribute('name'), tag.attribute('parent-style-name'));
     else if (name === 'desc') this.#description = '';
+    else if (name === 'object') this.#addFormula(tag.attribute('href').replace(/^\.\//, ''));
     else this.lists.define(tag);
   }
 
@@ -254,6 +290,15 @@ class OdfBody implements Required<XmlHandler> {
       if (this.#description?.trim()) this.#flow.add(` [image: ${this.#description.trim()}] `);
       this.#description = undefined;
     }
+  }
+
+  #addFormula(object: string): void {
+    const formula = this.#formulas.get(object) ?? '';
+    if (formula === '') return;
+    const isAlone = this.#open.length === 0;
+    if (isAlone) this.#flow.startParagraph();
+    this.#flow.add(` ${formula} `);
+    if (isAlone) this.#flow.endParagraph({ kind: 'paragraph' });
   }
 
   #endParagraph(): void {

@@ -26,6 +26,33 @@ describe('an OpenDocument text', () => {
     expect(title).toBe('The title');
   });
 
+  it('has its formulas as they were typed, or the letters of their MathML', async () => {
+    const entry = (path: string) =>
+      `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${MIME}formula"/>`;
+    const object = (name: string) =>
+      `<draw:frame><draw:object xlink:href="./${name}"/><draw:image xlink:href="./ObjectReplacements/${name}"/></draw:frame>`;
+    const math = (inner: string) => `<math xmlns="http://www.w3.org/1998/Math/MathML">${inner}</math>`;
+    const { text } = await readText(
+      'a.odt',
+      make('text', `<text:p>Mass:${object('Object 1')}and${object('Object 2')}are all.</text:p>`, {
+        'META-INF/manifest.xml': `<manifest:manifest>${entry('Object 1/')}${entry('Object 2/')}</manifest:manifest>`,
+        'Object 1/content.xml': math(
+          '<semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi></mrow><annotation encoding="StarMath 5.0">E = m c^2</annotation></semantics>',
+        ),
+        'Object 2/content.xml': math('<mrow> <mi>a</mi><mo>+</mo><mi>b</mi> </mrow>'),
+      }),
+    );
+    expect(text).toBe('Mass: E = m c^2 and a + b are all.\n');
+  });
+
+  it('without text says that it has pictures, if it has any', async () => {
+    const thumbnail = { 'Thumbnails/thumbnail.png': 'x' };
+    const warnings = async (rest: Record<string, string>) =>
+      (await readText('a.odt', make('text', '<text:p/>', rest))).warnings.map(({ code }) => code);
+    expect(await warnings(thumbnail)).toEqual([]);
+    expect(await warnings({ ...thumbnail, 'Pictures/1.png': 'x' })).toEqual(['no-text']);
+  });
+
   it('is refused when its parts are encrypted', async () => {
     const manifest =
       '<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
