@@ -16,11 +16,17 @@ export function toShortName(text: string, max = 80): string {
   return truncateMiddle(toVisibleName(text), max);
 }
 
+/** Text that runs from the right has marks of direction where a program could not know it. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const DIRECTION_MARK = /[\u061c\u200e\u200f]/;
+
 /** Splits content into plain runs and hidden characters (as escapes), so that both can be text nodes. */
 export function splitHidden(text: string): readonly { readonly text: string; readonly hidden: boolean }[] {
   const runs: { text: string; hidden: boolean }[] = [];
   let from = 0;
+  const isFromRight = FROM_RIGHT.test(text);
   for (const match of text.matchAll(HIDDEN_IN_CONTENT)) {
+    if (isFromRight && DIRECTION_MARK.test(match[0])) continue;
     if (match.index > from) runs.push({ text: text.slice(from, match.index), hidden: false });
     runs.push({ text: toEscape(match[0]), hidden: true });
     from = match.index + match[0].length;

@@ -293,6 +293,7 @@ export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (reado
   // Heads of chapters, and those of left and right pages, have the place of a head in common.
   const isRepeated = (key: string): boolean => {
     const count = counts.get(key) ?? 0;
+    if (key.includes(NUMBER_ALONE)) return count >= MIN_PAGES && count * 2 > pages.length;
     return count >= MIN_PAGES && (slots.get(toSlot(key)) ?? 0) * 2 > pages.length;
   };
   return pages.map((page, i) => {
@@ -301,6 +302,9 @@ export function withoutRepeated(pages: readonly (readonly PageLine[])[]): (reado
     return own.length === 0 ? page : own;
   });
 }
+
+/** Begins the keys of page numbers, whatever words are on their line: a chapter may have two pages. */
+const NUMBER_ALONE = '\u0000';
 
 function toSlot(key: string): string {
   return key.slice(0, key.indexOf(' ', key.indexOf(' ') + 1));
@@ -315,7 +319,7 @@ function listEdges(page: readonly PageLine[], number: number): Map<PageLine, rea
   return edges;
 }
 
-/** Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. */
+/** Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. The last keys have no words. */
 function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
   const place = `${edge} ${Math.round(y / SAME_HEIGHT)}`;
   const words = text.replace(/\s+/g, ' ').trim();
@@ -323,9 +327,10 @@ function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
   if (numbers.length > MAX_NUMBERS) return [`${place} ${words}`];
   return [
     `${place} ${words}`,
-    ...numbers.map(({ 0: digits, index }) => {
+    ...numbers.flatMap(({ 0: digits, index }) => {
       const rest = words.slice(index + digits.length);
-      return `${place} ${words.slice(0, index)}#${Number(digits) - page}#${rest}`;
+      const offset = Number(digits) - page;
+      return [`${place} ${words.slice(0, index)}#${offset}#${rest}`, `${place} ${NUMBER_ALONE}${offset}`];
     }),
   ];
 }

@@ -91,6 +91,16 @@ describe('a PDF', () => {
     );
   });
 
+  it('omits the head of a chapter of two pages, by its page number', async () => {
+    const page = (i: number) => [
+      { text: `${['Birds', 'Fish', 'Moss'][i >> 1]} in autumn ${i + 3}`, x: 50, y: 780 },
+      ...paragraph(`Body ${'abcdef'[i]}.`, `More ${'abcdef'[i]}.`),
+    ];
+    const { text } = await readText('a.pdf', makePdf({ pages: [0, 1, 2, 3, 4, 5].map(page) }));
+    expect(text).not.toContain('autumn');
+    expect(text.match(/Body/g)).toHaveLength(6);
+  });
+
   it('keeps lines that only look alike: numbers that do not grow with the page, words in other places', async () => {
     const page = (i: number) => [
       { text: `Total: ${[840, 12, 77, 4][i]}`, x: 50, y: 780 },

@@ -43,6 +43,14 @@ describe('names from outside', () => {
   });
 });
 
+describe('marks of direction', () => {
+  it('are plain in text that runs from the right, and shown where they can only hide something', () => {
+    expect(splitHidden('\u200fשלום\u200e!')).toEqual([{ text: '\u200fשלום\u200e!', hidden: false }]);
+    expect(splitHidden('pay\u200fpal').filter(({ hidden }) => hidden)).toHaveLength(1);
+    expect(splitHidden('שלום\u202e').filter(({ hidden }) => hidden)).toHaveLength(1);
+  });
+});
+
 describe('a name that may be truncated', () => {
   it.each([
     ['django/contrib/admin/tests/contenttypes/test_checks.py', '/test_checks.py'],
