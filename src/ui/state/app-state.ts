@@ -174,6 +174,8 @@ function createScreenState(engine: Engine) {
       folderInput: createRef<HTMLInputElement>(),
       filesInput: createRef<HTMLInputElement>(),
     },
+    /** Syncs that follow a folder: they show no card. */
+    quietJobs: new Set<string>(),
     /** Target of the files that the user is choosing. */
     pickTarget: { current: 'ask' as AddTarget },
     /** Searches of this session by collection, and one over all collections. */

@@ -7,8 +7,9 @@ export type Preferences = Readonly<typeof DEFAULTS>;
 
 const DEFAULTS = {
   singleKeys: true,
-  /** Off by default: watching a folder has crashed Chromium. */
-  watchFolders: false,
+  watchFolders: true,
+  /** Ids of the sources whose folders are not followed. */
+  paused: [] as readonly string[],
   budgetTokens: 32_000,
   packFormat: 'markdown' as 'markdown' | 'xml',
   packCounter: 'o200k' as 'o200k' | TokenFamily,

@@ -1,6 +1,7 @@
 import type { FileWithoutText } from '../../model/chunk.ts';
 import type { SkipReason } from '../../model/skip.ts';
 import { formatCompact, formatCount } from '../text/format.ts';
+import type { FileChange } from '../text/group-by-file.ts';
 import { words } from './words.ts';
 
 const NO_TEXT: Partial<Record<FileWithoutText['reason'], string>> = {
@@ -65,8 +66,11 @@ export const libraryWords = {
   duplicateName: (name: string) => `${name} copy`,
   delete: 'Delete',
   sync: 'Sync',
-  verifyAll: 'Recheck every file',
-  pickAgain: 'Choose again to sync',
+  syncAll: 'Sync all again',
+  pause: 'Pause following',
+  follow: 'Follow changes',
+  /** For browsers that can't read a folder again: the file chooser opens. */
+  pickAgain: (name: string) => `Choose “${name}” again`,
   removeSource: 'Remove source',
   evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
   published: 'Published by someone else; loaded as you search. To keep a copy, go to Export.',
@@ -118,13 +122,9 @@ export const libraryWords = {
     first === last
       ? `The tab crashed, perhaps because of “${first}”. The next import reads it last.`
       : `The tab crashed while Quire read the files from “${first}” to “${last}”. The next import reads them last, one at a time.`,
-  changedOnDisk: (name: string) => `“${name}” has changed on disk.`,
-  readAgain: 'Sync changes',
-  recrawl: 'Recrawl',
   siteOptions: 'Options…',
   branch: 'Branch…',
   atCommit: (commit: string) => `at ${commit}`,
-  refresh: 'Refresh pages',
   recognise: 'Recognise text in pictures…',
   ocrUnfinished: 'Text recognition was stopped before its end. Pages that are done are saved and searchable.',
 } as const;
@@ -208,6 +208,7 @@ export const changesWords = {
   same: 'Nothing changed between these snapshots.',
   what: { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' },
   files: { added: 'Added', removed: 'Removed', renamed: 'Renamed', changed: 'Changed', moved: 'Moved' },
+  counted: (what: FileChange, n: number) => `${formatCount(n)} ${what}`,
   renamedFrom: (path: string) => `Renamed from ${path}.`,
   movedFrom: (path: string) => `moved here from ${path}`,
   onlyMoved: (n: number) =>

@@ -22,7 +22,6 @@ export const pagesWords = {
   history: 'History',
   historyOf: (url: string) => `History of ${url}`,
   noHistory: 'No recent crawl mentions this address.',
-  fetchAll: 'Refetch all pages',
   outdated:
     'The rules for classes and sections have changed since these pages were crawled. Analyse them again; this makes no requests.',
   columns: {

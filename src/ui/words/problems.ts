@@ -102,7 +102,7 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
     "This browser can't read the site: the site's CORS policy doesn't allow it, or you are offline. Install the Quire companion or set a reader service (both in Settings), save the pages and drop them here, or add the repository of its docs.",
   'crawl/not-granted':
     'The permission to read this site was removed from the Quire companion, so the crawl stopped. Pages already saved stay. Allow the site again and choose Resume.',
-  'crawl/stopped-early': 'Only part of the site was fetched. Choose Refresh pages to fetch the rest.',
+  'crawl/stopped-early': 'Only part of the site was fetched. Choose Sync to fetch the rest.',
   'crawl/no-match':
     'No page of the site matches your patterns, so nothing was saved. Change the patterns under Options and try again.',
   'crawl/robots':

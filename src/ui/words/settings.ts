@@ -14,8 +14,8 @@ export const settingsWords = {
     },
     watchFolders: {
       title: 'Folders',
-      label: 'Watch remembered folders for changes',
-      hint: 'Shows a message when files change on disk. Not yet reliable in every browser.',
+      label: 'Follow changes in remembered folders',
+      hint: 'Syncs the open collection two seconds after its files change on disk. A folder can be paused in the Library.',
     },
     resumeSites: {
       title: 'Sites',

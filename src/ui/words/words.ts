@@ -5,6 +5,12 @@ import { formatCompact, formatCount } from '../text/format.ts';
  * Texts of the frame around every place and of the first screen: they are in the first load. Screens load the words of their own file.
  * Names that tests rely on are here too: change them with care.
  */
+
+/** What a sync changed, in words, and its counts. */
+interface SyncedParts extends Pick<JobSummary, 'skipped' | 'failed'> {
+  readonly parts: readonly string[];
+}
+
 export const words = {
   appName: 'Quire',
   starting: 'Starting the engine…',
@@ -133,12 +139,8 @@ export const words = {
   toasts: {
     deleted: (name: string) => `“${name}” deleted.`,
     sourceRemoved: (name: string) => `“${name}” removed from the collection.`,
-    synced: (name: string, { indexed, removed, skipped, failed }: JobSummary) => {
-      const parts = [
-        indexed > 0 ? `${formatCount(indexed)} new or changed` : '',
-        removed > 0 ? `${formatCount(removed)} removed` : '',
-        failed > 0 ? `${formatCount(failed)} failed` : '',
-      ].filter(Boolean);
+    synced: (name: string, { parts: changed, skipped, failed }: SyncedParts) => {
+      const parts = [...changed, ...(failed > 0 ? [`${formatCount(failed)} failed`] : [])];
       if (parts.length === 0)
         return `“${name}” is up to date${skipped > 0 ? `, ${formatCount(skipped)} skipped` : ''}.`;
       return `“${name}” synced: ${parts.join(', ')}.`;

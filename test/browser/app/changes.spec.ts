@@ -16,7 +16,7 @@ test('changed, renamed, moved, new and removed files are shown, by keyboard too 
   renameSync(join(folder.path, 'guides/queues.md'), join(folder.path, 'guides/waiting.md'));
   folder.remove('README.md');
   await sync(page);
-  await expect(page.getByText(/synced: 5 new or changed/)).toBeVisible();
+  await expect(page.getByText('“acme-api” synced: 2 added, 2 changed, 1 renamed, 1 removed.')).toBeVisible();
   await goTo(page, 'Changes');
 
   const list = page.getByRole('list', { name: 'Changes' });

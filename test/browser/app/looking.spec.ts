@@ -56,7 +56,7 @@ test('code has colours, a path opens the tree, and the map is also a table @long
   if (browserName !== 'chromium') return;
   await folder.write(DEEP, CODE.replace('letters', 'postcards'));
   await sync(page);
-  await expect(page.getByText('synced: 1 new or changed.')).toBeVisible();
+  await expect(page.getByText('synced: 1 changed.')).toBeVisible();
   await goTo(page, 'Changes');
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText(DEEP);
   await tabTo(page, page.getByRole('list', { name: 'Changes' }).getByRole('link').first());

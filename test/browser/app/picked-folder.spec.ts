@@ -2,12 +2,14 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import {
   chooseFiles,
+  chooseMore,
   dropOn,
   expect,
   expectIngested,
   FILES,
   goTo,
   onlyChromium,
+  openFolder,
   results,
   save,
   search,
@@ -118,18 +120,49 @@ test('a sync removes deleted files of a picked folder, but nothing if the folder
   await expect(results(page).first()).toContainText('README.md');
 });
 
-test('changes in a watched folder are reported, and one click imports them', async ({ page }) => {
-  await openWithPicker(page);
-  await goTo(page, 'Settings');
-  await page.getByRole('switch', { name: 'Watch remembered folders for changes' }).click();
-  await goTo(page, 'Search');
-  // The observer starts a moment after the switch; what was written before is not seen.
-  await expect(async () => {
-    await writePicked(page, { 'guides/walrus.md': '# Walrus\n\nIt has tusks.\n' });
-    await expect(page.getByText('has changed on disk')).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-  await page.getByRole('button', { name: 'Sync changes' }).click();
-  await expect(page.getByRole('link', { name: '1 indexed' })).toBeVisible();
-  await search(page, 'tusks');
-  await expect(results(page)).toHaveCount(1);
+test.describe('a folder on its own', () => {
+  test.use({ followsFolders: true });
+
+  test('a picked folder is followed, and not while it is paused @long', async ({ page }) => {
+    await openWithPicker(page);
+    const updated = page.getByText(/^“acme-api” synced: \d+ (?:added|changed)/);
+    // The observer starts a moment after the import; what was written before is not seen.
+    let n = 0;
+    const write = () => writePicked(page, { 'guides/walrus.md': `# Walrus\n\nIt has tusks, ${++n}.\n` });
+    await expect(async () => {
+      await write();
+      await expect(updated.first()).toBeVisible({ timeout: 6_000 });
+    }).toPass();
+    await search(page, 'tusks');
+    await expect(results(page)).toHaveCount(1);
+
+    await goTo(page, 'Library');
+    await chooseMore(page, 'source', 'Pause following');
+    await expect(updated).toHaveCount(0, { timeout: 20_000 });
+    await write();
+    await page.waitForTimeout(4_000);
+    await expect(updated).toHaveCount(0);
+    await chooseMore(page, 'source', 'Follow changes');
+    await expect(async () => {
+      await write();
+      await expect(updated.first()).toBeVisible({ timeout: 6_000 });
+    }).toPass();
+  });
+
+  test('a dropped folder is followed, and the message has the numbers of Changes and leads there', async ({
+    page,
+    folder,
+  }) => {
+    await openFolder(page, folder);
+    // The observer starts a moment after the import.
+    await page.waitForTimeout(1_000);
+    await folder.write('guides/new.md', '# New\n\nA walrus came.\n');
+    await folder.write('guides/queues.md', '# Queues\n\nShort.\n');
+    folder.remove('README.md');
+    await expect(page.getByText('“acme-api” synced: 1 added, 1 changed, 1 removed.')).toBeVisible();
+    // It shows no card of its own.
+    await expect(page.getByRole('article', { name: 'Syncing' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Changes', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Changes' }).locator('summary')).toHaveCount(3);
+  });
 });

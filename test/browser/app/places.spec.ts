@@ -9,7 +9,7 @@ test('sync and settings say what they did or why they refuse', async ({ page, fo
   await expect(page.getByText('“acme-api” is up to date')).toBeVisible();
   await folder.write('guides/new.md', '# New\n\nwalrus\n');
   await page.getByRole('button', { name: 'Sync acme-api', exact: true }).click();
-  await expect(page.getByText('“acme-api” synced: 1 new or changed.')).toBeVisible();
+  await expect(page.getByText('“acme-api” synced: 1 added.')).toBeVisible();
 
   await goTo(page, 'Settings');
   await page.getByRole('spinbutton', { name: 'Target chunk size' }).fill('9000');

@@ -156,7 +156,7 @@ test('a crawl after which a question has no answer says so @long', async ({ page
   await app.getByRole('button', { name: 'Keep as question' }).click();
   site.set('/', page('Docs', 'Another text.', '<a href="/broken">x</a>'));
   await goTo(app, 'Library');
-  await chooseMore(app, 'source', 'Recrawl');
+  await app.getByRole('button', { name: /^Sync / }).click();
   await expect(app.getByText('1 of 1 questions lost their answer.')).toBeVisible({ timeout: 60_000 });
 });
 
@@ -174,7 +174,7 @@ test('[S18] many vanished pages are removed only after a yes, and can be restore
   for (const name of names.slice(1)) site.delete(name);
 
   await goTo(app, 'Library');
-  await chooseMore(app, 'source', 'Recrawl');
+  await app.getByRole('button', { name: /^Sync / }).click();
   await goTo(app, 'Jobs');
   const remove = app.getByRole('button', { name: 'Remove 6 pages' });
   await expect(remove).toBeVisible({ timeout: 90_000 });

@@ -9,7 +9,9 @@ import { dropByScript, giveHands } from './firefox-hands.ts';
 export { expect };
 
 /** The test function of the stories: a folder of its own on the disk, gone afterwards. */
-export const test = base.extend<{ folder: Folder }>({
+export const test = base.extend<{ folder: Folder; followsFolders: boolean }>({
+  // Stories change files at their own pace; a sync in between would change what theirs finds.
+  followsFolders: [false, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   folder: async ({}, use) => {
     const root = mkdtempSync(join(tmpdir(), 'quire-story-'));
@@ -17,7 +19,9 @@ export const test = base.extend<{ folder: Folder }>({
     await use(folder);
     rmSync(root, { recursive: true, force: true });
   },
-  page: async ({ page, browserName }, use) => {
+  page: async ({ page, browserName, followsFolders }, use) => {
+    if (!followsFolders)
+      await page.addInitScript(() => (localStorage['quire.preferences'] ??= '{"watchFolders":false}'));
     if (browserName === 'firefox') await giveHands(page);
     await use(page);
   },

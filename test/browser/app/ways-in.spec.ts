@@ -128,7 +128,7 @@ test('files excluded from a zip stay excluded when it is chosen again, and accep
   await chooseMore(page, 'source', 'Included files');
   await expect(page.getByRole('textbox', { name: 'Exclude' })).toHaveValue('/README.md');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByLabel('Choose again to sync archive').setInputFiles(toPayloads(files));
+  await page.getByLabel('Choose “archive” again').setInputFiles(toPayloads(files));
   await expect
     .poll(async () => page.getByRole('link', { name: '1 skipped' }).count(), { timeout: 20_000 })
     .toBeGreaterThan(0);
@@ -140,7 +140,7 @@ test('excluded files of a folder stay excluded at the next choice @long', async 
   await page.locator('input[type=file][webkitdirectory]').first().setInputFiles(folder.path);
   await expectIngested(page, 6);
   await exclude(page, /^README\.md/);
-  await page.getByLabel('Choose again to sync acme-api').setInputFiles(folder.path);
+  await page.getByLabel('Choose “acme-api” again').setInputFiles(folder.path);
   await expect(page.getByRole('article', { name: 'acme-api' })).toContainText('5 files', { timeout: 20_000 });
   await search(page, 'lighthouse');
   await expect(results(page).filter({ hasText: 'README.md' })).toHaveCount(0);
@@ -150,7 +150,7 @@ test('excluded files of a folder stay excluded at the next choice @long', async 
   await chooseFiles(page, loose);
   await takeAsNewCollection(page, 2);
   await exclude(page, /^b\.md/);
-  await page.getByLabel(/^Choose again to sync (?!acme-api)/).setInputFiles(toPayloads(loose));
+  await page.getByLabel(/^Choose “(?!acme-api)/).setInputFiles(toPayloads(loose));
   const card = page.getByRole('article', { name: 'a.md + 1' });
   await expect(card.getByRole('link', { name: '1 skipped' })).toBeVisible({ timeout: 20_000 });
   await search(page, 'heron');

@@ -40,8 +40,7 @@ test('[S12] [S15] a crawl of 10,000 pages has flat memory and can be paused', as
   // A recrawl of the same size, stopped in the middle: nothing is lost.
   site.clear();
   await app.getByRole('link', { name: 'Library', exact: true }).click();
-  await app.getByRole('button', { name: /^More for the source/ }).click();
-  await app.getByRole('menuitem', { name: 'Recrawl' }).click();
+  await app.getByRole('button', { name: /^Sync / }).click();
   await expect.poll(() => site.requests.length, { timeout: 120_000 }).toBeGreaterThan(200);
   await button(app, 'Stop').click();
   await expect(app.getByText('stopped', { exact: true })).toBeVisible({ timeout: 20_000 });

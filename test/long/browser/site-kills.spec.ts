@@ -48,11 +48,9 @@ test('[S15] a crawl killed at random resumes to the same index_id', async ({ pag
       if (!(await hasJob(app))) {
         // Killed before anything of the job was saved: the person starts it again.
         await goTo(app, 'Library');
-        const more = app.getByRole('button', { name: /^More for the source/ });
-        if ((await more.count()) > 0) {
-          await more.first().click();
-          await app.getByRole('menuitem', { name: 'Recrawl' }).click();
-        } else await start(app, site);
+        const sync = app.getByRole('button', { name: /^Sync / });
+        if ((await sync.count()) > 0) await sync.first().click();
+        else await start(app, site);
         continue;
       }
       for (const name of await listKept(app)) if (!keptAt.has(name)) keptAt.set(name, site.count(name));

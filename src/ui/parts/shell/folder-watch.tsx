@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Collection, Source } from '../../../model/collection.ts';
 import { canReadNow } from '../../inputs/pick-folder.ts';
-import { Notice } from '../../kit/notice.tsx';
-import { syncSource } from '../../state/actions/ingest.ts';
-import { type AppContext, useApp } from '../../state/context.ts';
-import { libraryWords } from '../../words/library.ts';
+import { usePreference, useWindowEvent } from '../../kit/hooks.ts';
+import { useLoaded } from '../../kit/use-loaded.ts';
+import { followSource } from '../../state/actions/ingest.ts';
+import { useApp } from '../../state/context.ts';
+import { useIsReading } from '../../state/use-current-collection.ts';
 
 /** Chromium's folder observer; missing in other browsers. */
 interface FolderObserver {
@@ -20,45 +21,59 @@ type ObserverWindow = Window & {
 
 /** Folders of tools and version control, which change all the time and are not part of the collection. */
 const NOISE = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
-const REST_MS = 800;
+/** A save is often several writes. */
+const QUIET_MS = 2_000;
+const RETRY_MS = 10_000;
+/** Without an observer: a return to the window compares sizes and times at most this often. */
+const FOCUS_MS = 30_000;
 
-/** Reports changes in a remembered folder and offers a sync. */
+/** Keeps the remembered folders of the open collection in step with the disk. */
 export function FolderWatch({ collection }: { readonly collection: Collection }) {
-  const app = useApp();
-  const { changed, clear } = useChangedSources(app, collection);
-  return changed.map((source) => (
-    <Notice
-      key={source.id}
-      text={libraryWords.changedOnDisk(source.name)}
-      action={libraryWords.readAgain}
-      onAction={() => {
-        clear(source.id);
-        return syncSource(app, collection, source);
-      }}
-    />
-  ));
+  const [paused] = usePreference('paused');
+  return collection.sources
+    .filter(({ id, remembered }) => remembered && !paused.includes(id))
+    .map((source) => <FollowedFolder key={source.id} collection={collection} source={source} />);
 }
 
-function useChangedSources(app: AppContext, { id: collectionId, sources }: Collection) {
-  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
-  const watched = sources.filter((source) => source.remembered);
-  const key = watched.map(({ id, lastSyncAt }) => `${id} ${lastSyncAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every refresh makes new source objects, which must not restart the observers; `key` has their ids and times
+interface Props {
+  readonly collection: Collection;
+  readonly source: Source;
+}
+
+/** Syncs a folder after its changes: once they are quiet, the tab is visible and no other job changes the collection. */
+function FollowedFolder({ collection, source }: Props) {
+  const app = useApp();
+  const [isChanged, setChanged] = useState(false);
+  const isBusy = useIsReading(collection.id);
+  const isVisible = useSyncExternalStore(subscribeVisible, () => document.visibilityState === 'visible');
+  const find = () => app.connection.findHandle(collection.id, source.id);
+  // The browser may grant the permission with a sync, and withdraw it at any time.
+  const { value: canRead = false } = useLoaded(
+    async () => {
+      const handle = await find();
+      return handle !== undefined && (await canReadNow(handle));
+    },
+    [app, collection.id, source.id],
+    { version: source.lastSyncAt, onFailure: 'ignore', keep: true },
+  );
+  const note = useEffectEvent(() => setChanged(true));
+  const findHandle = useEffectEvent(find);
+  useEffect(() => (canRead ? observe(findHandle, note) : undefined), [canRead]);
+  const [checkedAt, setCheckedAt] = useState(() => Date.now());
+  useWindowEvent('focus', () => {
+    if ('FileSystemObserver' in window || !canRead || Date.now() - checkedAt < FOCUS_MS) return;
+    setCheckedAt(Date.now());
+    setChanged(true);
+  });
+  const follow = useEffectEvent(async () => {
+    setChanged(false);
+    if ((await followSource(app, collection, source)) === 'busy') setTimeout(() => setChanged(true), RETRY_MS);
+  });
+  const isDue = isChanged && isVisible && !isBusy;
   useEffect(() => {
-    setChangedIds(new Set());
-    const stops = watched.map(({ id }) =>
-      observe(
-        () => app.connection.findHandle(collectionId, id),
-        () => setChangedIds((now) => new Set([...now, id])),
-      ),
-    );
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [app, collectionId, key]);
-  const clear = (id: string) => setChangedIds((now) => new Set([...now].filter((other) => other !== id)));
-  const changed: readonly Source[] = watched.filter((source) => changedIds.has(source.id));
-  return { changed, clear };
+    if (isDue) void follow();
+  }, [isDue]);
+  return null;
 }
 
 function observe(findHandle: () => Promise<FileSystemDirectoryHandle | undefined>, onChange: () => void): () => void {
@@ -68,12 +83,12 @@ function observe(findHandle: () => Promise<FileSystemDirectoryHandle | undefined
   let isStopped = false;
   const start = async () => {
     const handle = await findHandle();
-    if (Observer === undefined || handle === undefined || isStopped || !(await canReadNow(handle))) return;
+    if (Observer === undefined || handle === undefined || isStopped) return;
     observer = new Observer((changes) => {
       if (changes.every(({ relativePathComponents = [] }) => relativePathComponents.some((name) => NOISE.has(name))))
         return;
       clearTimeout(timer);
-      timer = setTimeout(onChange, REST_MS);
+      timer = setTimeout(onChange, QUIET_MS);
     });
     await observer.observe(handle, { recursive: true });
     if (isStopped) observer.disconnect();
@@ -85,4 +100,9 @@ function observe(findHandle: () => Promise<FileSystemDirectoryHandle | undefined
     clearTimeout(timer);
     observer?.disconnect();
   };
+}
+
+function subscribeVisible(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

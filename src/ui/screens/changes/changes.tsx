@@ -15,13 +15,13 @@ import { changePack } from '../../state/pack.ts';
 import { toHash } from '../../state/route.ts';
 import { toSnapshotOptions, useSnapshots } from '../../state/use-snapshots.ts';
 import { formatCount } from '../../text/format.ts';
+import { type ChangedFile, groupByFile } from '../../text/group-by-file.ts';
 import { toShortName } from '../../text/visible-text.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { changesWords } from '../../words/library.ts';
 import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as css from './changes.module.css';
-import { type ChangedFile, groupByFile } from './group-by-file.ts';
 
 /** Changes between two snapshots of the collection. */
 export function Changes({ collection }: { readonly collection: Collection }) {

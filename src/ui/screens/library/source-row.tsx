@@ -5,6 +5,7 @@ import { toRepoUrl } from '../../../site/repo-address.ts';
 import { findUnfinishedRun } from '../../../site/runs.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import { Button } from '../../kit/button.tsx';
+import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import type { MenuEntry } from '../../parts/controls/item-menu.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
@@ -40,6 +41,8 @@ export function SourceRow({ collection, source }: Props) {
   const isBusy = useIsReading(collection.id);
   const { sync, picker } = useSync({ collection, source });
   const [main, ...more] = listActions(app, { collection, source }, { isBusy, sync });
+  usePreference('paused');
+  const isRepicked = !source.remembered && !IS_REMOTE.has(source.type);
   const hasRules = source.type !== 'site' && source.type !== 'import' && source.type !== 'paste';
   const own: MenuEntry[] = [
     ...(hasRules
@@ -108,6 +111,7 @@ export function SourceRow({ collection, source }: Props) {
           <Button
             label={main.name}
             aria-label={`${main.name} ${toShortName(source.name)}`}
+            title={isRepicked ? libraryWords.pickAgain(toShortName(source.name)) : undefined}
             disabled={main.isDisabled}
             onClick={main.onAction}
           />
@@ -142,12 +146,12 @@ function listActions(app: AppContext, { collection, source }: Props, { isBusy, s
   const { sites } = app.connection;
   const { type, repo, remembered } = source;
   const place = { collectionId: collection.id, sourceId: source.id };
-  const crawl = (mode: 'crawl' | 'refresh') => showJobs(app, sites?.start({ ...place, mode }));
+  const crawl = (full: boolean) => showJobs(app, sites?.start({ ...place, mode: 'crawl', full }));
   if (HAS_NO_ORIGIN.has(type) || (IS_REMOTE.has(type) && sites === undefined)) return [];
   if (type === 'site')
     return [
-      { name: libraryWords.refresh, onAction: () => crawl('refresh') },
-      { name: libraryWords.recrawl, onAction: () => crawl('crawl') },
+      { name: libraryWords.sync, onAction: () => crawl(false) },
+      { name: libraryWords.syncAll, onAction: () => crawl(true) },
       { name: words.places.pages, onAction: () => navigate({ place: 'pages', ...place }) },
       { name: libraryWords.siteOptions, onAction: () => void openSiteOptions(app, collection.id, source.id) },
     ];
@@ -158,9 +162,17 @@ function listActions(app: AppContext, { collection, source }: Props, { isBusy, s
       { name: libraryWords.branch, onAction: () => app.state.dialog.set({ type: 'repo', repo, ...place }) },
     ];
   }
-  const verify = { name: libraryWords.verifyAll, isDisabled: isBusy, onAction: () => sync(true) };
-  const name = remembered ? libraryWords.sync : libraryWords.pickAgain;
-  return [{ name, isDisabled: isBusy, onAction: () => sync(false) }, ...(remembered ? [verify] : [])];
+  const again = { name: libraryWords.sync, isDisabled: isBusy, onAction: () => sync(false) };
+  if (!remembered) return [again];
+  const { watchFolders, paused } = app.state.preferences.values.get();
+  const isPaused = paused.includes(source.id);
+  const setPaused = () =>
+    app.state.preferences.set('paused', isPaused ? paused.filter((id) => id !== source.id) : [...paused, source.id]);
+  return [
+    again,
+    { name: libraryWords.syncAll, isDisabled: isBusy, onAction: () => sync(true) },
+    ...(watchFolders ? [{ name: isPaused ? libraryWords.follow : libraryWords.pause, onAction: setPaused }] : []),
+  ];
 }
 
 const HAS_NO_ORIGIN: ReadonlySet<Source['type']> = new Set(['paste', 'import', 'sample']);
@@ -186,7 +198,7 @@ function useSync({ collection, source }: Props) {
       type="file"
       hidden
       multiple
-      aria-label={`${libraryWords.pickAgain} ${source.name}`}
+      aria-label={libraryWords.pickAgain(source.name)}
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
         take(Array.from(event.target.files ?? []));

@@ -26,6 +26,7 @@ import { useSignal } from '../../state/signal.ts';
 import { formatAgo, formatCount, formatDate } from '../../text/format.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { jobsWords } from '../../words/jobs.ts';
+import { libraryWords } from '../../words/library.ts';
 import { describeOutcome, pagesWords } from '../../words/pages.ts';
 import { words } from '../../words/words.ts';
 import {
@@ -83,7 +84,7 @@ export function Pages({ collection }: { readonly collection: Collection }) {
             onClick={() => last && showJobs(app, sites?.retryFailed(last.jobId))}
           />
           <Button label={pagesWords.analyse} disabled={!rows?.length} onClick={() => setIsAnalysing(true)} />
-          <Button label={pagesWords.fetchAll} onClick={() => again({ mode: 'crawl', full: true })} />
+          <Button label={libraryWords.syncAll} onClick={() => again({ mode: 'crawl', full: true })} />
           <Button
             label={pagesWords.saveList}
             disabled={shown.every(({ page }) => page === undefined)}

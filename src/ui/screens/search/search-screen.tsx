@@ -187,7 +187,10 @@ function JobStrip({ collectionId }: { readonly collectionId: string }) {
   const jobs = useSignal(state.jobs);
   const [putAway, setPutAway] = useState<string>();
   const mine = jobs.filter(
-    (job) => job.collectionId === collectionId && (job.type === 'ingest' || job.type === 'sync'),
+    (job) =>
+      job.collectionId === collectionId &&
+      (job.type === 'ingest' || job.type === 'sync') &&
+      !state.quietJobs.has(job.jobId),
   );
   const open = mine.filter((job) => job.endedAt === undefined);
   const last = mine[0];

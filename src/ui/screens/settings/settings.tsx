@@ -2,6 +2,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import type { AgentSwitch } from '../../../model/page/agent-switch.ts';
 import { parseUrl } from '../../../site/web-address.ts';
+import { canPickFolder } from '../../inputs/pick-folder.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import * as fieldCss from '../../kit/field.module.css';
@@ -32,7 +33,7 @@ export function Settings() {
     <Place title={words.places.settings}>
       <ThemeCard />
       <SwitchCard name="singleKeys" />
-      {'FileSystemObserver' in window && <SwitchCard name="watchFolders" />}
+      {canPickFolder() === 'handle' && <SwitchCard name="watchFolders" />}
       {collection === undefined ? (
         <p className={look.soft}>{settingsWords.noCollection}</p>
       ) : (

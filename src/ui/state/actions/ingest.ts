@@ -4,11 +4,12 @@ import { LIMITS } from '../../../model/limits.ts';
 import type { SourceInput } from '../../../sources/contract.ts';
 import { askToRead, canReadNow } from '../../inputs/pick-folder.ts';
 import { findOmitted } from '../../inputs/unseen-names.ts';
-import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import type { AppContext } from '../context.ts';
+import { readError } from '../read-error.ts';
 import { reportQuestions } from './questions.ts';
 import { firstProgress, newJobId, runJob } from './run-job.ts';
+import type { Synced } from './show-synced.ts';
 
 export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const jobId = newJobId();
@@ -19,9 +20,7 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
     const { engine } = app.connection;
     const summary = await engine.ingest({ ...call, jobId });
     app.state.announcement.set(words.toasts.finished(summary));
-    if (type === 'sync')
-      app.state.toasts.show(words.toasts.synced(toShortName(call.input.name), summary), { tone: 'ok' });
-    if (type === 'sync') await reportQuestions(app, call.collectionId);
+    if (type === 'sync') await reportSync(app, { collectionId: call.collectionId, name: call.input.name, summary });
   });
   stopAsking?.();
   if (isRead)
@@ -33,6 +32,38 @@ export async function ingest(app: AppContext, call: IngestCall): Promise<void> {
   const collections = await app.connection.engine.listCollections();
   const sourceId = call.sourceId ?? collections.find(({ id }) => id === call.collectionId)?.sources.at(-1)?.id;
   if (sourceId !== undefined) await ingest(app, { ...call, sourceId, input: omitted });
+}
+
+async function reportSync(app: AppContext, synced: Synced): Promise<void> {
+  await (await import('./show-synced.ts')).showSynced(app, synced);
+  await reportQuestions(app, synced.collectionId);
+}
+
+/**
+ * Syncs a followed folder without a card, and says only what changed. One tab does it; without permission nothing happens. Returns `busy` when
+ * another change of the collection runs: try again later.
+ */
+export function followSource(
+  app: AppContext,
+  { id: collectionId }: Collection,
+  source: Source,
+): Promise<'done' | 'busy'> {
+  return navigator.locks.request(`quire-follow ${source.id}`, { ifAvailable: true }, async (lock) => {
+    const handle = await app.connection.findHandle(collectionId, source.id);
+    if (lock === null || handle === undefined || !(await canReadNow(handle))) return 'done';
+    const jobId = newJobId();
+    app.state.quietJobs.add(jobId);
+    const input: SourceInput = { type: 'folder', name: source.name, handle };
+    try {
+      const summary = await app.connection.engine.ingest({ collectionId, sourceId: source.id, input, jobId });
+      await reportSync(app, { collectionId, name: source.name, summary, isQuiet: true });
+    } catch (error) {
+      const { code } = readError(error);
+      if (code.endsWith('/busy')) return 'busy';
+      if (!code.endsWith('/cancelled')) app.state.report(error);
+    }
+    return 'done';
+  });
 }
 
 interface IngestCall {

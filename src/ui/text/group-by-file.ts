@@ -1,8 +1,8 @@
-import type { SnapshotDiff } from '../../../engine/contract.ts';
-import type { SnapshotChange } from '../../../model/snapshot.ts';
+import type { SnapshotDiff } from '../../engine/contract.ts';
+import type { SnapshotChange } from '../../model/snapshot.ts';
 
 /** Kind of change; `moved`: only line numbers differ. */
-type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
+export type FileChange = 'added' | 'removed' | 'renamed' | 'changed' | 'moved';
 
 export interface ChangedFile {
   readonly what: FileChange;

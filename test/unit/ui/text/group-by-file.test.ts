@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SnapshotChange } from '../../../../../src/model/snapshot.ts';
-import { groupByFile } from '../../../../../src/ui/screens/changes/group-by-file.ts';
+import type { SnapshotChange } from '../../../../src/model/snapshot.ts';
+import { groupByFile } from '../../../../src/ui/text/group-by-file.ts';
 
 const change = (change: Partial<SnapshotChange>) => ({ what: 'changed', path: 'a.md', ...change }) as SnapshotChange;
 const group = (changes: readonly SnapshotChange[], addedFiles: string[] = [], removedFiles: string[] = []) =>
