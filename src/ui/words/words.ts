@@ -6,7 +6,7 @@ import { formatCompact, formatCount } from '../text/format.ts';
  * Names that tests rely on are here too: change them with care.
  */
 
-/** What a sync changed, in words, and its counts. */
+/** Changes of a sync in words, and its counts. */
 interface SyncedParts extends Pick<JobSummary, 'skipped' | 'failed'> {
   readonly parts: readonly string[];
 }
