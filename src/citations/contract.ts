@@ -31,4 +31,6 @@ export interface ClaimOptions {
   readonly refChars: number;
   /** Checks whether a name without lines is the name of a file or the end of its path. */
   readonly isFile: (name: string) => boolean;
+  /** Finds the path of the document with a citation key. Unset: no document has one. */
+  readonly findKey?: ((key: string) => string | undefined) | undefined;
 }

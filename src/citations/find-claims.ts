@@ -73,6 +73,8 @@ function findCode(answer: string, places: readonly Claim[], isQuoted: (offset: n
 function toClaim(answer: string, run: string, start: number, options: ClaimOptions): Claim | undefined {
   if (run.length > MAX_PATH_CHARS || run.includes('://')) return undefined;
   const trimmed = run.replace(/[.:!?]{1,8}$/, '');
+  const keyed = toKeyedClaim(answer, trimmed, start, options);
+  if (keyed !== undefined) return keyed;
   const paged = toPagedClaim(answer, trimmed, start, options);
   if (paged !== undefined) return paged;
   const colon = findLines(trimmed);
@@ -95,6 +97,20 @@ function toClaim(answer: string, run: string, start: number, options: ClaimOptio
   const ref = trimmed.replace(/^#/, '');
   if (!isRef(ref, options)) return undefined;
   return { type: 'ref', text: trimmed, start, end: start + trimmed.length, ref };
+}
+
+/** `[@lovelace1843, p. 12]`, as Pandoc writes it. In brackets, an unknown key is a claim too. */
+function toKeyedClaim(answer: string, run: string, start: number, { findKey }: ClaimOptions): Claim | undefined {
+  const key = /^-?@(.+)$/.exec(run)?.[1];
+  if (findKey === undefined || key === undefined) return undefined;
+  const known = findKey(key);
+  if (known === undefined && !/(?:\[|; ?)$/.test(answer.slice(Math.max(0, start - 2), start))) return undefined;
+  const end = start + run.length;
+  const page = findPageAfter(answer.slice(end, end + MAX_PAGE_CHARS));
+  const length = page === undefined ? 0 : page.length - Number(answer[end + page.length - 1] === ']');
+  const text = answer.slice(start, end + length);
+  const path = known ?? `@${key}`;
+  return { type: 'place', text, start, end: end + length, path, ...(page && { page: page.address }) };
 }
 
 /** Finds the start of `:12-34` or `#L12`. */

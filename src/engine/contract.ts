@@ -219,6 +219,8 @@ export interface Engine {
   /** Keeps a note with its collection, or replaces the one with its id. Throws `engine/deleted` and `engine/bad-note`. */
   keepNote(collectionId: string, note: Note): Promise<PlacedNote>;
   deleteNote(collectionId: string, noteId: string): Promise<void>;
+  /** Returns the references of documents as BibTeX: their entries in the reference files of the collection, else what their first pages say. */
+  exportReferences(collectionId: string, scope: SelectionScope): Promise<string>;
   /** Returns all notes as Markdown, or as annotations of the W3C's model. */
   exportNotes(collectionId: string, form: 'markdown' | 'json'): Promise<string>;
   /** Returns a chunk of one of the last ten states that is gone now, by its full id; undefined if its text is not kept. */

@@ -13,6 +13,7 @@ import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createNoteActions } from './notes/note-actions.ts';
+import { getReferences } from './open/add-references.ts';
 import type { OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
@@ -25,6 +26,7 @@ import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
+import { resolveSelection } from './selection/resolve-selection.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -129,6 +131,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
       collections.withPartialCollection(collectionId, async (open) => {
         const { readOverview } = await import('./search/read-overview.ts');
         return readOverview(kernel, open);
+      }),
+    exportReferences: (collectionId, scope) =>
+      collections.withWholeCollection(collectionId, async (open) => {
+        const { writeReferences } = await import('./references/read-references.ts');
+        const { files } = await resolveSelection(kernel, open, scope);
+        return writeReferences(files.map(open.row), getReferences(open));
       }),
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),

@@ -71,6 +71,7 @@ export interface FileLinks {
 export type FileNames = Pick<FileRow, 'path' | 'kind' | 'language' | 'source' | 'tags'> & {
   /** `path` without the collection's name, in a search over several collections. */
   readonly ownPath?: string;
+  readonly document?: DocumentFacts;
 };
 
 /** A file with nothing to search: refused with that warning, empty, or a document whose reader is still missing. */

@@ -1,5 +1,7 @@
 /** Facts of a document besides its title; absent where it does not state them. */
 export interface DocumentFacts {
+  /** Citation key, from a reference file of the collection. */
+  readonly key?: string;
   readonly authors?: readonly string[];
   readonly year?: number;
   readonly doi?: string;

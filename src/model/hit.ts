@@ -12,6 +12,10 @@ export interface Filters {
   readonly language?: readonly string[];
   readonly source?: readonly string[];
   readonly tag?: readonly string[];
+  /** Names of authors of documents, by the beginning of any of their words. */
+  readonly author?: readonly string[];
+  /** Years of documents: `2020`, `2015-2020` or `2015-`. */
+  readonly year?: readonly string[];
   /** Years, months or days, such as `2025-01`: files of that time or later. */
   readonly after?: readonly string[];
   readonly before?: readonly string[];

@@ -32,8 +32,13 @@ export function hasChunkFilters(filters: Filters): boolean {
 }
 
 /** Returns whether they need paths or programming languages; kinds, sources, tags and languages of all files are always in memory. */
-export function needsNames({ path = [], lang = [] }: Filters): boolean {
-  return path.length > 0 || lang.length > 0;
+export function needsNames(filters: Filters): boolean {
+  return !noneOf(filters.path) || !noneOf(filters.lang) || needsFacts(filters);
+}
+
+/** Returns whether they need authors or years of documents. */
+function needsFacts({ author, year }: Filters): boolean {
+  return !noneOf(author) || !noneOf(year);
 }
 
 /** Returns whether they need dates of files. */
@@ -47,8 +52,34 @@ export function passesFile(row: FileNames, filters: Filters): boolean {
     passes(filters.kind, [row.kind]) &&
     (noneOf(filters.lang) || fitsLanguage(filters.lang, row)) &&
     passes(filters.source, [row.source]) &&
-    passes(filters.tag, row.tags ?? [])
+    passes(filters.tag, row.tags ?? []) &&
+    (noneOf(filters.author) || fitsAuthor(filters.author, row)) &&
+    (noneOf(filters.year) || fitsYear(filters.year, row))
   );
+}
+
+/** Compares words of names by their beginnings, without case and accents. */
+function fitsAuthor(wanted: readonly string[] | undefined, { document }: FileNames): boolean {
+  if (noneOf(wanted)) return false;
+  const names = document?.authors?.map((name) => ` ${foldName(name)}`) ?? [];
+  return wanted.some((text) => names.some((name) => name.includes(` ${foldName(text)}`)));
+}
+
+function foldName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}
+
+function fitsYear(wanted: readonly string[] | undefined, { document }: FileNames): boolean {
+  const year = document?.year;
+  if (noneOf(wanted) || year === undefined) return false;
+  return wanted.some((text) => {
+    const [, first, dash, last] = /^(\d{4})?(?:(-|–|\.\.)(\d{4})?)?$/.exec(text) ?? [];
+    if (dash === undefined) return year === Number(first);
+    return year >= Number(first ?? 0) && year <= Number(last ?? 9_999);
+  });
 }
 
 /** Compares by the whole name where a filter names a language, else by its beginning. TSX is TypeScript too. */
@@ -73,6 +104,8 @@ function toPaths({ path, ownPath }: FileNames): string[] {
 export interface FilteredFiles {
   readonly facets: Pick<FacetColumns, 'kind' | 'source' | 'tag'> & { readonly language: FacetColumn };
   fileAt(file: number): FileNames;
+  /** With authors and year, for filters by them. */
+  factsAt?(file: number): FileNames;
   /** By file, in milliseconds; NaN if unknown. Needed for filters by date. */
   readonly dates?: Float64Array | undefined;
 }
@@ -91,6 +124,7 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
     return passes(filters.tag, own) && !fits(minus.tag, own);
   });
   const isNamed = needsNames(filters) || needsNames(minus);
+  const asksFacts = needsFacts(filters) || needsFacts(minus);
   const { dates } = files;
   const periods = DATE_KEYS.map((key) => ({ key, wanted: toPeriods(filters[key]), unwanted: toPeriods(minus[key]) }));
   const dated = periods.filter(({ wanted, unwanted }) => wanted.length + unwanted.length > 0);
@@ -110,7 +144,7 @@ export function createFileFilter(files: FilteredFiles, filters: Filters, minus: 
       if ((wanted.length > 0 && !wanted.some(isIn)) || unwanted.some(isIn)) return false;
     }
     if (!isNamed) return true;
-    const row = files.fileAt(file);
+    const row = { ...files.fileAt(file), ...(asksFacts && { document: files.factsAt?.(file).document }) };
     // `lang:de` also means the language of prose.
     const { lang: _, ...others } = filters;
     if (isSpoken(minus, file) || isFileExcluded(row, minus)) return false;
@@ -172,7 +206,9 @@ function isFileExcluded(row: FileNames, minus: Filters): boolean {
     fits(minus.kind, [row.kind]) ||
     fitsLanguage(minus.lang, row) ||
     fits(minus.source, [row.source]) ||
-    fits(minus.tag, row.tags ?? [])
+    fits(minus.tag, row.tags ?? []) ||
+    fitsAuthor(minus.author, row) ||
+    fitsYear(minus.year, row)
   );
 }
 

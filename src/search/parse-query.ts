@@ -35,6 +35,8 @@ export const FILTER_KEYS = [
   'language',
   'source',
   'tag',
+  'author',
+  'year',
   ...DATE_KEYS,
 ] as const;
 type FilterKey = (typeof FILTER_KEYS)[number];

@@ -165,6 +165,7 @@ async function checkCitations(parts: QuoteParts, options: CheckOptions): Promise
   const files = createFileNames(parts.open);
   const { claims, total } = findClaims(answer, {
     refChars: toRef(0, parts.open.totalChunks).length,
+    findKey: files.findKey,
     isFile: (name) => files.find(name).length > 0 || earlier.some((state) => state.hasFile(name)),
   });
   const check = createCheck(parts, claims, { files, earlier, renames });

@@ -7,6 +7,8 @@ export interface FileNames {
   find(name: string): readonly number[];
   /** Path of the file that a wrong name may mean: the same name with another folder, extension or case, or one with up to two other letters. */
   suggest(name: string): string | undefined;
+  /** Finds the path of the document with a citation key; unset if none has one. */
+  readonly findKey: ((key: string) => string | undefined) | undefined;
 }
 
 const NONE: readonly number[] = [];
@@ -14,8 +16,13 @@ const NONE: readonly number[] = [];
 /** Finds files by shortened paths, as answers write them: the last segments are enough if only one file has them. */
 export function createFileNames(open: SearchedCollection): FileNames {
   const byName = new Map<string, number[]>();
+  const byKey = new Map<string, string>();
+  const document = open.facets.kind.names.indexOf('document');
   for (let i = 0; i < open.fileCount; i++) {
-    const name = toBaseName(open.fileNames(i).path);
+    const { path } = open.fileNames(i);
+    const name = toBaseName(path);
+    const key = open.facets.kind.numbers[i] === document ? open.row(i).document?.key : undefined;
+    if (key !== undefined && !byKey.has(key)) byKey.set(key, path);
     const files = byName.get(name);
     if (files === undefined) byName.set(name, [i]);
     else files.push(i);
@@ -37,6 +44,7 @@ export function createFileNames(open: SearchedCollection): FileNames {
   };
   return {
     find,
+    findKey: byKey.size === 0 ? undefined : (key) => byKey.get(key),
     suggest(name) {
       const wanted = toStem(name);
       let best: { path: string; cost: number } | undefined;

@@ -6,6 +6,7 @@ import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
+import { addReferences } from './add-references.ts';
 import type { OpenCollection } from './faces.ts';
 import { openCollection } from './open-collection.ts';
 
@@ -20,7 +21,7 @@ export async function openNewest(
   const open = async (): Promise<OpenCollection> => {
     const generation = await deps.store.openGeneration(collectionId);
     try {
-      return await openCollection(deps.kernel, generation, previous);
+      return await addReferences(await openCollection(deps.kernel, generation, previous));
     } catch (error) {
       generation.release();
       throw error;

@@ -162,8 +162,15 @@ interface Level {
 }
 
 function describeFile(open: SearchedCollection, { toName }: PackTexts, fileIndex: number) {
-  const { chunkCount, tokenTotal, title } = open.row(fileIndex);
-  return { chunks: chunkCount, tokens: tokenTotal, ...(title === undefined ? {} : { title: toName(title) }) };
+  const { chunkCount, tokenTotal, title, document = {} } = open.row(fileIndex);
+  const { key, authors = [], year, doi } = document;
+  const parts = [authors.join(', '), year === undefined ? '' : `(${year})`, title ?? '', doi ? `doi:${doi}` : ''];
+  const text = toName(parts.filter(Boolean).join('. ').replaceAll('. (', ' ('));
+  return {
+    ...{ chunks: chunkCount, tokens: tokenTotal },
+    ...(title === undefined ? {} : { title: toName(title) }),
+    ...(key === undefined ? {} : { reference: { key, text } }),
+  };
 }
 
 /** Checks sizes first, with a clear error: a question of a megabyte would be searched word by word. */

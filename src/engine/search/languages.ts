@@ -44,8 +44,8 @@ function toCodeColumn({ facets: { kind }, fileCount, pathOf }: Files): FacetColu
 
 /** Returns what filters compare. */
 export function toNamedFiles(open: SearchedCollection, dates?: Float64Array): NamedFiles {
-  const { fileCount, fileNames, completeFiles } = open;
-  return { fileCount, fileAt: fileNames, completeFiles, dates, facets: getFacetColumns(open) };
+  const { fileCount, fileNames, row, completeFiles } = open;
+  return { fileCount, fileAt: fileNames, factsAt: row, completeFiles, dates, facets: getFacetColumns(open) };
 }
 
 /** A text too short or mixed to tell has the language of most files in its top folder, otherwise English. */

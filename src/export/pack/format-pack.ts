@@ -17,6 +17,13 @@ export interface PackFile {
   /** Every line of the file is in its chunks. */
   readonly isWhole?: boolean;
   readonly title?: string | undefined;
+  /** Citation key, and its entry as a line. */
+  readonly reference?: PackReference | undefined;
+}
+
+export interface PackReference {
+  readonly key: string;
+  readonly text: string;
 }
 
 /** Counts of a pack, the same in its text and on screen. */
@@ -72,12 +79,14 @@ export function formatPack(files: readonly PackFile[], options: PackFrame): stri
     const end = question === '' ? '' : `\n---\n\nQuestion: ${question}\n`;
     const list = tree === '' ? '' : `\n${counts}\n\n${fenced(tree, '')}`;
     const missing = leftOut === '' ? '' : `\nNot included: ${leftOut}\n`;
-    return `${head}# Context${title ? `: ${title}` : ''}\n\n${note}\n${changes}${list}${missing}${body}${end}`;
+    const references = formatReferences(files);
+    const cited = references === '' ? '' : `\n## References\n\n${references}`;
+    return `${head}# Context${title ? `: ${title}` : ''}\n\n${note}\n${changes}${list}${missing}${body}${cited}${end}`;
   }
   const query = title ? ` query="${toAttribute(title)}"` : '';
   const missing = leftOut === '' ? '' : `<not-included>${toAttribute(leftOut)}</not-included>\n`;
   const list = tree === '' ? '' : `<files count="${counts}"><![CDATA[\n${toData(tree)}]]></files>\n`;
-  return `<context${query} note="${note}">\n${toElement('instructions', instructions)}${toElement('changes', changes.trim())}${list}${missing}${body}${toElement('question', question)}</context>\n`;
+  return `<context${query} note="${note}">\n${toElement('instructions', instructions)}${toElement('changes', changes.trim())}${list}${missing}${body}${toElement('references', formatReferences(files).trim())}${toElement('question', question)}</context>\n`;
 }
 
 export function countFiles(files: readonly PackFile[]): PackCounts {
@@ -111,14 +120,26 @@ export function formatTree(files: readonly PackFile[]): string {
   return text;
 }
 
+/** Lists the entries of documents with a citation key, and says how to cite them. */
+export function formatReferences(files: readonly PackFile[]): string {
+  const found = new Map(
+    files.flatMap(({ reference }) => (reference === undefined ? [] : [[reference.key, reference]])),
+  );
+  if (found.size === 0) return '';
+  const lines = [...found.values()].map(({ key, text }) => `- [@${key}] ${toOneLine(text)}\n`);
+  return `Cite these documents by key and page: [@${[...found.keys()][0]}, p. 12].\n\n${lines.join('')}`;
+}
+
 const MAX_PAGES_CHARS = 60;
 
-function describeSource({ chunks, title = '' }: PackFile): string {
+function describeSource({ chunks, title = '', reference }: PackFile): string {
   if (chunks[0]?.kind !== 'document') return '';
   const marks = toBlocks(chunks).map(({ place, first }) => (listPlaces(first).length > 0 ? place : ''));
   const pages = [...new Set(marks)].filter((place) => place !== '').join(', ');
   const cut = pages.length > MAX_PAGES_CHARS ? `${pages.slice(0, pages.lastIndexOf(',', MAX_PAGES_CHARS))}, …` : pages;
-  const parts = [toTitle(title), cut].filter((part) => part !== '');
+  const parts = [reference === undefined ? '' : `[@${reference.key}]`, toTitle(title), cut].filter(
+    (part) => part !== '',
+  );
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 

@@ -4,7 +4,15 @@ import { isCodeKind } from '../../model/kind.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
 import { hasPages } from '../text/page-marks.ts';
 import type { CountTokens } from './count-tokens.ts';
-import { countFiles, formatFile, formatPack, formatTree, type PackFile, type PackFormat } from './format-pack.ts';
+import {
+  countFiles,
+  formatFile,
+  formatPack,
+  formatReferences,
+  formatTree,
+  type PackFile,
+  type PackFormat,
+} from './format-pack.ts';
 
 interface PackLevel {
   readonly budgetTokens: number;
@@ -39,7 +47,9 @@ interface PackInput extends PackLevel, PackFrame {
   /** Finds a chunk of a file by its index, to bridge gaps and to complete files. */
   readonly findChunk?: (path: string, chunkIndex: number) => Promise<Chunk | undefined>;
   /** Returns the number of chunks of a file, their estimated tokens, and its title. */
-  readonly describe?: (path: string) => { readonly chunks: number; readonly tokens: number; readonly title?: string };
+  readonly describe?: (
+    path: string,
+  ) => { readonly chunks: number; readonly tokens: number } & Pick<PackFile, 'title' | 'reference'>;
   /** Called before each try of a candidate; may yield to other work, and may throw. */
   readonly onCandidate?: () => Promise<void> | undefined;
   /** Returns the signature lines outside of these chunks that fit into `maxTokens`; none if the file has no structure. */
@@ -92,7 +102,10 @@ export async function makePack(input: PackInput): Promise<Pack> {
   let used = emptyTokens;
   const recount = (): void => {
     const files = draft.listFiles();
-    used = files.reduce((sum, file) => sum + tokensOf(file), emptyTokens + input.countTokens(formatTree(files)));
+    used = files.reduce(
+      (sum, file) => sum + tokensOf(file),
+      emptyTokens + input.countTokens(formatTree(files) + formatReferences(files)),
+    );
   };
   const fill = async (candidates: readonly Chunk[], budget: number, takesSiblings: boolean): Promise<void> => {
     const maxSource = hasSources(candidates) ? budget * SOURCE_SHARE : budget;
@@ -198,8 +211,15 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
     const files = paths.map((path): PackFile => {
       const chunks = [...own(path)].sort((a, b) => a.chunkIndex - b.chunkIndex);
       const outline = outlines.get(path)?.filter(({ line }) => !chunks.some((chunk) => isOn(line, chunk)));
-      const { title } = input.describe?.(path) ?? {};
-      return { path, chunks, isWhole: isWhole(path), title, ...(outline && outline.length > 0 ? { outline } : {}) };
+      const { title, reference } = input.describe?.(path) ?? {};
+      return {
+        path,
+        chunks,
+        isWhole: isWhole(path),
+        title,
+        reference,
+        ...(outline && outline.length > 0 ? { outline } : {}),
+      };
     });
     // By importance; files with an outline only come last.
     const ordered = files.sort((a, b) => Number(a.chunks.length === 0) - Number(b.chunks.length === 0));
@@ -215,8 +235,10 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
       (completes || !hashes.has(contentHash)) &&
       (input.companions?.has(ref) !== true || own(path).length > 0),
     priceOf: (chunk: Chunk): number => {
-      const file = { path: chunk.path, chunks: [chunk], title: input.describe?.(chunk.path).title };
-      return tokensOf(file) + (byPath.has(chunk.path) ? 0 : input.countTokens(formatTree([file])));
+      const { title, reference } = input.describe?.(chunk.path) ?? {};
+      const file = { path: chunk.path, chunks: [chunk], title, reference };
+      const listed = formatTree([file]) + formatReferences([file]);
+      return tokensOf(file) + (byPath.has(chunk.path) ? 0 : input.countTokens(listed));
     },
     add(chunk: Chunk, price: number): void {
       chosen.set(chunk.ref, chunk);
