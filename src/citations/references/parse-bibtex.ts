@@ -120,7 +120,7 @@ function toBibReference(type: string, { key, fields }: Entry): Reference {
     date: get('year') || get('date'),
     doi: get('doi'),
     files: parseFiles(fields.get('file') ?? ''),
-    // What a path says about its owner stays here.
+    // A path names its owner.
     fields: [...fields].filter(([name]) => name !== 'file' && !name.startsWith('bdsk-')),
   });
 }
@@ -138,7 +138,7 @@ function splitNames(text: string): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'others');
 }
 
-/** Turns `van Gogh, Jr, Vincent` into `Vincent van Gogh Jr`. A name in braces is that of an organisation. */
+/** Turns `van Gogh, Jr, Vincent` into `Vincent van Gogh Jr`. A name in braces is an organisation. */
 function toName(name: string): string {
   if (/^\{[^{}]*\}$/.test(name)) return toPlain(name);
   const parts = splitOutside(name, ',').map(toPlain);
@@ -161,7 +161,7 @@ function splitOutside(text: string, at: string): string[] {
   return parts;
 }
 
-/** `name:path:type` of Zotero, JabRef and Mendeley, or a path alone; several with semicolons. A backslash takes the meaning of the next character. */
+/** Reads `name:path:type`, as Zotero, JabRef and Mendeley write it, or only a path; semicolons are between several. A backslash escapes the next character. */
 function parseFiles(text: string): string[] {
   const plain = text.replaceAll('$\\backslash$', '\\\\').replace(/\{\\_\}/g, '_');
   return plain.split(/(?<!\\);/).flatMap((one) => {

@@ -11,7 +11,7 @@ export function parseReferences(path: string, text: string): Reference[] {
   return /\.json$/i.test(path) ? parseCsl(text) : parseBibtex(text);
 }
 
-/** Whether the start of a JSON text is that of CSL-JSON: a list of items with types and titles or dates. */
+/** Whether a JSON text begins as CSL-JSON does: a list of items with types and titles or dates. */
 export function isCslJson(head: string): boolean {
   return (
     /^\s*\[\s*\{/.test(head) &&
@@ -152,7 +152,7 @@ export function toFields(
   return all.filter(([, value]) => value !== '' && value !== '{}');
 }
 
-/** A name of one part is that of an organisation. */
+/** A name of one part is an organisation. */
 function toBibName(parts: readonly string[]): string {
   const [last = '', first = '', after] = parts.map(escapeLatex);
   if (first === '') return `{${last}}`;
