@@ -140,6 +140,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       name: { type: 'string', help: '<text> Name of the site' },
       description: { type: 'string', help: '<text> Description of the site' },
       start: { type: 'string', help: '<path> File to read first' },
+      address: { type: 'string', help: '<url> Where the site will be, for sitemap.xml and canonical links' },
       lock: { type: 'boolean', help: 'Encrypts it with QUIRE_PASSPHRASE, or with a passphrase that you type' },
       open: { type: 'boolean', help: 'Lets anyone read a site that was locked' },
       mask: MASK,
@@ -158,7 +159,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       }
       const out = getText(given, 'out');
       const isLocked = given.values.lock === true || findPassphrase() !== undefined;
-      const keys = ['name', 'description', 'start'] as const;
+      const keys = ['name', 'description', 'start', 'address'] as const;
       const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));
       const figures = await publishFolder({
         ...{ out, site, mask: isMasked(given), dist: installed.dist, allowOpen: given.values.open === true },

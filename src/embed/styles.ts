@@ -30,6 +30,7 @@ dialog[open] { display: flex; }
 dialog::backdrop { background: #0007; }
 .head { display: flex; align-items: center; gap: .5em; padding: .5em .5em .5em 1em; padding-inline: 1em .5em; border-block-end: 1px solid var(--_line); color: var(--_muted); }
 input { flex: 1; min-inline-size: 0; min-block-size: 2.5em; color: var(--_text); outline: none; }
+input:focus-visible { outline: none; }
 .head:focus-within { box-shadow: inset 0 -2px var(--_accent); }
 input::placeholder { color: var(--_muted); opacity: 1; }
 .body { overflow-y: auto; padding: .5em; overscroll-behavior: contain; }

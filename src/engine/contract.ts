@@ -358,8 +358,8 @@ export interface PublishOptions {
   readonly allowedSecrets?: readonly string[];
   /** Part of the collection to publish, under the collection's name and its own. Unset: all of it. */
   readonly selection?: ExportOptions['selection'];
-  /** The publisher's name, description and first file (a path) for readers. Unset: the collection's name. */
-  readonly site?: Partial<SiteFacts>;
+  /** The publisher's name, description and first file (a path) for readers, and where the site will be. Unset: the collection's name. */
+  readonly site?: Partial<SiteFacts> & { readonly address?: string };
   /** Files of the app; without them only the collection and its plain pages are written. */
   readonly app?: readonly { readonly path: string; readonly bytes: Blob }[];
   /** `page`: one HTML file with the app and the collection. `search`: the collection and the search box for a site that exists. Unset: a folder for a host. */

@@ -69,6 +69,15 @@ function restoreMath<T>(value: T, math: HiddenMath): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restoreMath(one, math)])) as T;
 }
 
+/** Boxes of VitePress and Docusaurus, `::: tip Title`, and of MkDocs, `!!! note "Title"` with its lines indented. */
+const BOX =
+  /^(:{3,})[ \t]*([a-z][\w-]{0,30})(?:\[([^\]\n]{0,300})\]|[ \t]+([^\n]{0,300}))?[ \t]*\n((?:(?!\1[ \t]*(?:\n|$))[^\n]*\n){0,1000})\1[ \t]*(?:\n|$)/i;
+const INDENTED_BOX =
+  /^(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w-]{0,30})(?:[ \t]+[\w-]{1,30}){0,5}(?:[ \t]+"([^"\n]{0,300})")?[ \t]*\n((?:(?: {4}|\t)[^\n]*(?:\n|$)|[ \t]*\n(?=[ \t]*\n| {4}|\t)){1,1000})/i;
+/** Boxes with a title of their own; others, such as `code-group`, only hold blocks. */
+const TITLED =
+  /^(?:note|tip|info|warning|danger|caution|important|abstract|summary|success|question|failure|bug|example|quote|details|hint|attention|error|seealso|todo)$/i;
+
 const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
 
@@ -95,15 +104,34 @@ class MarkdownTokenizer extends Tokenizer {
     return { type: 'code', raw: token.raw, text: token.raw.trimEnd() } as unknown as Tokens.Paragraph;
   }
 
+  /** The lexer takes any token here. */
+  override fences(src: string): Tokens.Code | undefined {
+    return (this.#readBox(src) as unknown as Tokens.Code | undefined) ?? super.fences(src);
+  }
+
+  #readBox(src: string): QuoteToken | undefined {
+    const [raw, , kind = '', label, name, body = ''] = BOX.exec(src) ?? [];
+    if (raw !== undefined) return this.#toBox(raw, kind, { title: label ?? name, body });
+    const [all, type = '', title, lines = ''] = INDENTED_BOX.exec(src) ?? [];
+    return all === undefined ? undefined : this.#toBox(all, type, { title, body: lines.replace(/^(?: {4}|\t)/gm, '') });
+  }
+
+  #toBox(raw: string, kind: string, { title = '', body }: { title?: string | undefined; body: string }): QuoteToken {
+    const isTitled = TITLED.test(kind);
+    const name = title.trim() || (isTitled ? toCapital(kind) : '');
+    const tokens = this.lexer.blockTokens(body, []);
+    const all = name === '' ? tokens : [toTitle(name, name), ...tokens];
+    return { type: 'blockquote', raw, text: body, tokens: all, callout: kind.toLowerCase() };
+  }
+
   /** Callouts as GitHub and Obsidian write them. */
   override blockquote(src: string): QuoteToken | undefined {
     const quote = super.blockquote(src);
     const [first, ...others] = quote?.tokens ?? [];
     const [raw, kind = '', title] = CALLOUT.exec(first?.type === 'paragraph' ? first.text : '') ?? [];
     if (!quote || !first || raw === undefined) return quote;
-    const name = decodeEntities(title ?? '') || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
-    const strong: Tokens.Strong = { type: 'strong', raw: name, text: name, tokens: [toText(name)] };
-    const tokens: Token[] = [{ type: 'paragraph', raw, text: name, tokens: [strong] }];
+    const name = decodeEntities(title ?? '') || toCapital(kind);
+    const tokens = [toTitle(raw, name)];
     const rest = first.raw.slice(raw.length);
     if (rest.trim() !== '')
       tokens.push({ type: 'paragraph', raw: rest, text: rest, tokens: this.lexer.inline(rest.trimEnd()) });
@@ -141,6 +169,15 @@ class MarkdownTokenizer extends Tokenizer {
     const token = super.inlineText(src);
     return token && { ...token, text: decodeEntities(token.text) };
   }
+}
+
+function toTitle(raw: string, name: string): Token {
+  const strong: Tokens.Strong = { type: 'strong', raw: name, text: name, tokens: [toText(name)] };
+  return { type: 'paragraph', raw, text: name, tokens: [strong] };
+}
+
+function toCapital(kind: string): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
 }
 
 function toText(text: string): Tokens.Text {

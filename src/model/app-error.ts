@@ -9,7 +9,7 @@ export type ErrorCode =
   | `import/${'not-ours' | 'compact' | 'damaged' | 'newer-format' | 'bad-question' | 'too-many-questions'}`
   | `publish/${'not-published' | 'newer-format' | 'bad-manifest' | 'unreachable' | 'missing' | 'damaged' | 'replaced'}`
   | `publish/${'cut-off' | 'stalled' | 'no-ranges' | 'read-only' | 'app-missing' | 'bad-page' | 'page-too-large'}`
-  | `publish/${'key-needed' | 'wrong-key' | 'not-encrypted' | 'was-locked' | 'no-crypto' | 'bad-selector'}`
+  | `publish/${'key-needed' | 'wrong-key' | 'not-encrypted' | 'was-locked' | 'no-crypto' | 'bad-selector' | 'bad-site-address'}`
   | `engine/${'unknown-collection' | 'unknown-source' | 'unknown-job' | 'deleted' | 'cancelled' | 'busy'}`
   | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'bad-note' | 'question-too-long'}`
   | `engine/${'slow-pattern' | 'bad-pattern' | 'bad-date'}`

@@ -29,11 +29,12 @@ export interface Choices {
 /** Who can read a website: anyone, people with its link, or people with its passphrase. */
 export type SiteAccess = 'open' | 'link' | 'passphrase';
 
-/** The publisher's words about a website, and the path of the file to read first; empty if not given. */
+/** The publisher's words about a website, the path of the file to read first, and where it will be; empty if not given. */
 export interface SitePresentation {
   readonly name: string;
   readonly description: string;
   readonly start: string;
+  readonly address?: string;
 }
 
 /** Globs that the user gave for one source; the next sync uses them again. */

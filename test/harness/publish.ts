@@ -7,9 +7,9 @@ import { type Arguments, getOnly, getOption, parseArguments } from './arguments.
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--passphrase <text>] [--open] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
+/** `publish <dir|zip|index.json> --out <folder> [--name <text>] [--description <text>] [--start <path>] [--address <url>] [--passphrase <text>] [--open] [--mask] [--json]`: writes the folder to copy to a host, with the app from `dist/`. */
 export async function runPublish(args: readonly string[]): Promise<undefined> {
-  const options = ['out', 'passphrase', 'name', 'description', 'start', 'ignore'];
+  const options = ['out', 'passphrase', 'name', 'description', 'start', 'ignore', 'address'];
   const parsed = parseArguments(args, ['mask', 'json', 'open', 'index-only'], options);
   if (parsed.options.has('index-only')) return runIndexOnly(parsed);
   const path = getOnly(parsed, 'directory, archive or index.json');
@@ -17,7 +17,9 @@ export async function runPublish(args: readonly string[]): Promise<undefined> {
     out: getOption(parsed, 'out'),
     mask: parsed.options.has('mask'),
     dist: DIST,
-    site: Object.fromEntries([...parsed.options].filter(([key]) => ['name', 'description', 'start'].includes(key))),
+    site: Object.fromEntries(
+      [...parsed.options].filter(([key]) => ['name', 'description', 'start', 'address'].includes(key)),
+    ),
     passphrase: parsed.options.get('passphrase'),
     allowOpen: parsed.options.has('open'),
     async open() {

@@ -97,6 +97,7 @@ async function writeAll(
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
   const site = toSiteFacts(open, options.site);
+  const address = toSiteAddress(options.site?.address);
   const writeCollection = async (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
     writePublished(await toPublishInput(deps.kernel, open, site), {
       sha256: (bytes) => deps.kernel.sha256(bytes),
@@ -117,8 +118,9 @@ async function writeAll(
       await writeCollection(sink);
       return;
     }
-    const html = lock === undefined ? await writePlainPages(toPlainInput(deps.kernel, open, site), sink) : undefined;
-    await writeApp(app, sink, html === undefined ? undefined : { ...site, html });
+    const plain = { ...toPlainInput(deps.kernel, open, site), address };
+    const html = lock === undefined ? await writePlainPages(plain, sink) : undefined;
+    await writeApp(app, sink, html === undefined ? undefined : { ...site, address, html });
     await writeCollection(sink, sealing);
   };
   const fileName = toZipName(collection, lock === undefined ? 'site' : 'site-locked');
@@ -165,6 +167,17 @@ async function writeOnePage(
 
 /** Readers refuse a manifest with longer ones. */
 const MAX_FACT_CHARS = 1_000;
+
+/** Throws `publish/bad-site-address`. */
+function toSiteAddress(text = ''): string | undefined {
+  if (text.trim() === '') return undefined;
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new AppError('publish/bad-site-address', 'the address of the site is not a web address', {
+      address: text.trim(),
+    });
+  return url.origin + url.pathname.replace(/[^/]*\.html?$/i, '').replace(/\/*$/, '/');
+}
 
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(

@@ -15,7 +15,12 @@ export function parseRules(value: unknown): SourceRules | undefined {
   return z.safeParse(Rules, value).data;
 }
 
-const Site = z.object({ name: z.string(), description: z.string(), start: z.string() });
+const Site = z.object({
+  name: z.string(),
+  description: z.string(),
+  start: z.string(),
+  address: z.optional(z.string()),
+});
 
 /** Undefined if the value is invalid. */
 export function parseSitePresentation(value: unknown): SitePresentation | undefined {

@@ -1,7 +1,11 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
+import { scanBlocks } from '../../markdown/blocks.ts';
+import { decodeEntities } from '../../markdown/entities.ts';
+import { readFrontMatter } from '../../markdown/front-matter.ts';
 import type { FileRow, Place } from '../../model/chunk.ts';
 import { type ContentsRow, findSummary, toContents } from '../../places/contents.ts';
+import { toLinkTarget } from '../../places/file-href.ts';
 import { toPageStem } from '../../places/page-address.ts';
 import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
@@ -16,6 +20,8 @@ interface PlainText {
 }
 
 export interface PlainInput extends SiteFacts, ContentsInput {
+  /** Where the site will be, with a slash at the end; absent if that is unknown. */
+  readonly address?: string | undefined;
   readText(fileIndex: number): Promise<PlainText>;
 }
 
@@ -35,15 +41,19 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
   const listed = new Set(order);
   const others = links.filter((link) => !listed.has(link));
   const places = new Map(order.map((link, i) => [link, i]));
+  const addresses: string[] = [];
   const full = await sink.createFile();
   for (const [i, link] of links.entries()) {
     const row = input.row(i);
     const file = await input.readText(i);
     const findPage = (target: string) => pages.get(input.findLinked(row.path, target) ?? '')?.href;
-    const blocks = (await toProse(row, file.text, findPage)) ?? toPlainBlocks(file);
+    const prose = await toProse(row, file.text, findPage);
     const at = places.get(link) ?? NaN;
     const beside = { previous: order[at - 1], next: order[at + 1] };
-    await writeFilePages(sink, row, { link, ...beside, blocks, siteName: input.name });
+    const page = { link, ...beside, blocks: prose ?? toPlainBlocks(file), site: input };
+    addresses.push(...(await writeFilePages(sink, row, page)));
+    const text = prose === undefined ? toFence(row, markPlaces(file)) : relink(file.text, findPage, input.address);
+    await writeText(sink, `pages/${toMarkdownHref(link.href)}`, withIndex(text, input.address));
     await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
   }
   await full.finish('llms-full.txt');
@@ -51,7 +61,72 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
   await writeLists(input, { stem: 'index', title: input.name, items: contents, hasOthers: rest.length > 0 }, sink);
   if (rest.length > 0) await writeLists(input, { stem: 'others', title: OTHERS, items: rest }, sink);
   await writeLlmsTxt(input, [...toSections(contents), ...others.map((link) => ({ section: 'Optional', link }))], sink);
+  if (input.address !== undefined) await writeSitemap(input.address, addresses, sink);
+  await writeText(sink, '404.html', toMissing(input));
   return toStart(input, contents, pages);
+}
+
+function toMarkdownHref(href: string): string {
+  return href.replace(/html$/, 'md');
+}
+
+/** Tells models where the list of all pages is, below the front matter. */
+function withIndex(text: string, address = '../'): string {
+  const lines = text.split('\n');
+  const end = readFrontMatter(lines)?.end ?? 0;
+  return [...lines.slice(0, end), `> All pages: [llms.txt](${address}llms.txt)`, '', ...lines.slice(end)].join('\n');
+}
+
+/** Points links to other files at their pages as Markdown. */
+function relink(text: string, findPage: FindPage, address: string | undefined): string {
+  const { lines, verbatim } = scanBlocks(text);
+  const base = address === undefined ? '' : `${address}pages/`;
+  const toLine = (line: string): string =>
+    line.replace(/\]\(([^()\s]{1,2000})/g, (all, href: string) => {
+      const page = /^(?:#|[a-z][a-z\d+.-]*:)/i.test(href) ? undefined : findPage(toLinkTarget(href));
+      return page === undefined ? all : `](${base}${toMarkdownHref(page)}${/#.*/.exec(href)?.[0] ?? ''}`;
+    });
+  return lines.map((line, i) => (verbatim[i] === 1 ? line : toLine(line))).join('\n');
+}
+
+/** Source code and other plain text as Markdown. */
+function toFence({ path, language = '' }: FileRow, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `# ${joinLines(path)}\n\n${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
+}
+
+/** Crawlers refuse a list with more. */
+const SITEMAP_ADDRESSES = 50_000;
+
+/** Lists the pages in `sitemap.xml`, or in several that it lists. */
+async function writeSitemap(address: string, pages: readonly string[], sink: PublishSink): Promise<void> {
+  const write = (name: string, tag: 'urlset' | 'sitemapindex', places: readonly string[]): Promise<void> => {
+    const item = tag === 'urlset' ? 'url' : 'sitemap';
+    const rows = places.map((place) => `<${item}><loc>${escapeHtml(address + place)}</loc></${item}>\n`);
+    const space = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+    return writeText(
+      sink,
+      name,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} xmlns="${space}">\n${rows.join('')}</${tag}>\n`,
+    );
+  };
+  const all = ['', 'pages/index.html', ...pages];
+  if (all.length <= SITEMAP_ADDRESSES) return write('sitemap.xml', 'urlset', all);
+  const names: string[] = [];
+  for (let at = 0; at < all.length; at += SITEMAP_ADDRESSES) {
+    names.push(`sitemap-${names.length + 1}.xml`);
+    await write(names.at(-1) as string, 'urlset', all.slice(at, at + SITEMAP_ADDRESSES));
+  }
+  await write('sitemap.xml', 'sitemapindex', names);
+}
+
+/** The page of hosts for missing ones. It may be shown at any depth, so its links need the address of the site. */
+function toMissing({ name, address }: PlainInput): string {
+  const home =
+    address === undefined ? '' : `<p><a href="${escapeHtml(address)}">${cutLine(escapeHtml(toLine(name)))}</a></p>\n`;
+  const body = `<h1>Page not found</h1>\n<p>The page was moved or removed.</p>\n${home}`;
+  return toPage({ title: `Page not found · ${name}`, nav: '', body, up: address && escapeHtml(address) });
 }
 
 /** Names a page after its path, so that links to it outlive added and removed files. */
@@ -104,11 +179,12 @@ interface FilePages {
   readonly previous: PageLink | undefined;
   readonly next: PageLink | undefined;
   readonly blocks: readonly string[];
-  readonly siteName: string;
+  readonly site: PlainInput;
 }
 
-async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages): Promise<void> {
-  const { link, previous, next, siteName } = file;
+/** Returns the places of the pages. */
+async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages): Promise<string[]> {
+  const { link, previous, next, site } = file;
   const parts = splitRows(file.blocks, (block) => block.length, BODY_CHARS);
   if (parts.length === 0) parts.push([]);
   for (const [i, blocks] of parts.entries()) {
@@ -118,11 +194,30 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
     const more = i + 1 < parts.length ? { title: 'Next part', href: toPartHref(link.href, i + 1) } : next;
     const onward = `<nav>${toStep('Previous', back)}${toStep('Next', more)}</nav>\n`;
     const body = `${heading}<p><small>${toSource(row)}</small></p>\n${blocks.join('')}${onward}`;
-    const nav = toNav(siteName);
-    const page = { title: `${cutLine(title)} · ${siteName}`, description: link.description, nav, body };
-    await writeText(sink, `pages/${toPartHref(link.href, i)}`, toPage(page));
+    const place = `pages/${toPartHref(link.href, i)}`;
+    const facts = {
+      title: `${cutLine(title)} · ${site.name}`,
+      description: link.description || toDescription(blocks) || `${title} of ${site.name}`,
+      address: site.address && site.address + place,
+      siteName: site.name,
+      ...{ markdown: toMarkdownHref(link.href), previous: back?.href, next: more?.href },
+    };
+    await writeText(sink, place, toPage({ ...facts, nav: toNav(site.name), body, up: '../' }));
   }
+  return parts.map((_, i) => `pages/${toPartHref(link.href, i)}`);
 }
+
+/** The first words of the page. */
+function toDescription(blocks: readonly string[]): string {
+  const first = blocks.find((block) => block.startsWith('<p>'))?.replace(/<[^>]*>/g, '') ?? '';
+  const text = toLine(decodeEntities(first));
+  return text.length <= MAX_ABOUT_CHARS
+    ? text
+    : `${text.slice(0, MAX_ABOUT_CHARS).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Search engines show about as many. */
+const MAX_ABOUT_CHARS = 160;
 
 function toStep(label: string, link: Pick<PageLink, 'title' | 'href'> | undefined): string {
   return link === undefined ? '' : `<p>${label}: <a href="${link.href}">${cutLine(escapeHtml(link.title))}</a></p>`;
@@ -130,7 +225,7 @@ function toStep(label: string, link: Pick<PageLink, 'title' | 'href'> | undefine
 
 function toNav(siteName: string): string {
   const name = cutLine(escapeHtml(toLine(siteName)));
-  return `<strong>${name}</strong> · <a href="index.html">Contents</a> · <a href="../index.html">Search</a>`;
+  return `<strong>${name}</strong> · <a href="index.html">Contents</a> · <a href="../index.html">Search</a> · <a href="../llms.txt">For models: llms.txt</a>`;
 }
 
 /** Cuts escaped text after a line where possible, never inside an entity or a surrogate pair. */
@@ -159,7 +254,7 @@ interface FileList {
 
 /** Writes a page of links, or a page of links to parts of it. */
 async function writeLists(
-  { name, description }: SiteFacts,
+  { name, description, address }: PlainInput,
   { stem, title, items, hasOthers = false }: FileList,
   sink: PublishSink,
 ): Promise<void> {
@@ -168,7 +263,19 @@ async function writeLists(
   const write = (href: string, own: string, list: readonly ContentsItem[]): Promise<void> => {
     const onward = hasOthers ? `<p><a href="others.html">${OTHERS}</a></p>\n` : '';
     const body = `<h1>${cutLine(escapeHtml(own))}</h1>\n${toAbout(description)}${toList(list, '')}${onward}`;
-    return writeText(sink, `pages/${href}`, toPage({ title: own, description, nav: toNav(name), body }));
+    return writeText(
+      sink,
+      `pages/${href}`,
+      toPage({
+        title: own,
+        description,
+        address: address && `${address}pages/${href}`,
+        siteName: name,
+        nav: toNav(name),
+        body,
+        up: '../',
+      }),
+    );
   };
   if (lists.length <= 1) return write(toHref(0), title, items);
   const ranges = lists.map((list, i) =>
@@ -283,22 +390,28 @@ interface LlmsLink {
 }
 
 /** Writes `llms.txt` (https://llmstxt.org): links by section, or links to parts in `llms/`. */
-async function writeLlmsTxt(site: SiteFacts, links: readonly LlmsLink[], sink: PublishSink): Promise<void> {
+async function writeLlmsTxt(site: PlainInput, links: readonly LlmsLink[], sink: PublishSink): Promise<void> {
   const name = cutLine(toLine(site.name));
   const about = cutLine(toLine(site.description ?? ''));
-  const head = `# ${name}\n\n> ${about === '' ? '' : `${about} `}${links.length} files. Their whole text is in [llms-full.txt](llms-full.txt).\n`;
-  const toChars = ({ link, section }: LlmsLink): number => toLlmsRow(link, '../pages/').length + section.length + 6;
+  const head = `# ${name}\n\n> ${about === '' ? '' : `${about} `}${links.length} files. Their whole text is in [llms-full.txt](${site.address ?? ''}llms-full.txt).\n`;
+  const base = site.address && `${site.address}pages/`;
+  const toChars = ({ link, section }: LlmsLink): number =>
+    toLlmsRow(link, base ?? '../pages/').length + section.length + 6;
   const lists = splitRows(links, toChars, LLMS_CHARS);
-  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + joinSections(links, 'pages/'));
+  if (lists.length <= 1) return writeText(sink, 'llms.txt', head + joinSections(links, base ?? 'pages/'));
   const parts = lists.map((list, i) =>
     toRange(
       list.map(({ link }) => link),
-      `llms/${toPartName(i)}`,
+      `${site.address ?? ''}llms/${toPartName(i)}`,
     ),
   );
   await writeText(sink, 'llms.txt', `${head}\n## Parts\n\n${parts.map((part) => toLlmsRow(part, '')).join('')}`);
   for (const [i, list] of lists.entries())
-    await writeText(sink, `llms/${toPartName(i)}`, `# ${name}, part ${i + 1}\n${joinSections(list, '../pages/')}`);
+    await writeText(
+      sink,
+      `llms/${toPartName(i)}`,
+      `# ${name}, part ${i + 1}\n${joinSections(list, base ?? '../pages/')}`,
+    );
 }
 
 /** A section for each chapter with others below it. */
@@ -318,7 +431,7 @@ function joinSections(links: readonly LlmsLink[], base: string): string {
 
 function toLlmsRow({ title, href, description }: PageLink, base: string): string {
   const about = cutLine(toLine(description));
-  return `- [${cutLine(title).replace(/[[\]\\]/g, '\\$&')}](${base}${href})${about === '' ? '' : `: ${about}`}\n`;
+  return `- [${cutLine(title).replace(/[[\]\\]/g, '\\$&')}](${base}${toMarkdownHref(href)})${about === '' ? '' : `: ${about}`}\n`;
 }
 
 /** A link to a list of files, by its first and last path. */

@@ -2,7 +2,14 @@ import { Parser, Renderer } from 'marked';
 import { toAnchor } from '../../markdown/anchors.ts';
 import { isMdx } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
-import { type HeadingToken, isComponent, parseMarkdown, type Tokens, toHtmlWords } from '../../markdown/tree.ts';
+import {
+  type HeadingToken,
+  isComponent,
+  parseMarkdown,
+  type QuoteToken,
+  type Tokens,
+  toHtmlWords,
+} from '../../markdown/tree.ts';
 import { toLinkTarget } from '../../places/file-href.ts';
 import { escapeHtml } from './html-page.ts';
 
@@ -27,6 +34,7 @@ export function toProseHtml(text: string, findPage: FindPage, path = ''): string
 
 class PageRenderer extends Renderer {
   readonly #findPage: FindPage;
+  readonly #ids = new Set<string>();
 
   constructor(findPage: FindPage) {
     super();
@@ -52,10 +60,25 @@ class PageRenderer extends Renderer {
   }
 
   override heading({ depth, tokens, text, anchor }: HeadingToken): string {
-    const id = escapeHtml(anchor ?? toAnchor(decodeEntities(text)));
+    const id = escapeHtml(this.#toId(anchor ?? toAnchor(decodeEntities(text))));
     // Without tags, as the outline has it.
     const shown = tokens.filter(({ type, raw }) => type !== 'html' || isComponent(raw) || /^<br\b/i.test(raw));
     return `<h${depth} id="${id}">${this.parser.parseInline(shown)}</h${depth}>\n`;
+  }
+
+  /** The second heading of a name gets a number, as on GitHub. */
+  #toId(anchor: string): string {
+    const base = anchor.replace(/\s+/g, '-') || 'section';
+    let id = base;
+    for (let n = 1; this.#ids.has(id); n++) id = `${base}-${n}`;
+    this.#ids.add(id);
+    return id;
+  }
+
+  override blockquote(token: QuoteToken): string {
+    const body = this.parser.parse(token.tokens);
+    const look = token.callout === undefined ? '' : ' class="admonition"';
+    return `<blockquote${look}>\n${body}</blockquote>\n`;
   }
 
   override link({ href, tokens, raw }: Tokens.Link): string {

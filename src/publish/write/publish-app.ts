@@ -17,10 +17,14 @@ const COLLECTION_META = 'quire-collection';
 interface PublishedStart extends SiteFacts {
   /** HTML for readers without JavaScript. */
   readonly html: string;
+  /** The address of the site, if the publisher gave it. */
+  readonly address?: string | undefined;
 }
 
 /** Written for the collection, or not at all. The app has one too, about itself. */
 const LLMS_TXT = 'llms.txt';
+/** The text recognition: a published page imports nothing. */
+const REQUESTED = 'assets/requested/';
 
 /**
  * Copies the app, except for its `llms.txt`. Its page opens the collection next to it. The page of an encrypted collection says nothing about it:
@@ -28,7 +32,7 @@ const LLMS_TXT = 'llms.txt';
  */
 export async function writeApp(files: readonly AppFile[], sink: PublishSink, start?: PublishedStart): Promise<void> {
   for (const { path, bytes } of files) {
-    if (path === LLMS_TXT) continue;
+    if (path === LLMS_TXT || path.startsWith(REQUESTED)) continue;
     const raw = new Uint8Array(await bytes.arrayBuffer());
     const file = await sink.createFile();
     await file.write(path === 'index.html' ? toUtf8(toPublishedPage(fromUtf8(raw), start)) : raw);
@@ -44,8 +48,8 @@ export function toPublishedPage(html: string, start?: PublishedStart): string {
   const meta = `<meta name="${COLLECTION_META}" content="${COLLECTION_FOLDER}">`;
   const named = html.includes(meta) ? html : html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
   if (start === undefined) return named.replace(LLMS_LINK, '');
-  const tags = toHeadTags(start.name, start.description ?? '');
-  const body = `<div id="root"><main class="loading"><p role="status">${cutLine(escapeHtml(start.name))}</p></main></div>\n<noscript><main class="plain-start">${start.html}<p><small>For models: <a href="./llms.txt">llms.txt</a></small></p></main></noscript>`;
+  const tags = toHeadTags({ title: start.name, description: start.description, address: start.address });
+  const body = `<div id="root"><main class="loading"><p role="status">${cutLine(escapeHtml(start.name))}</p></main></div>\n<noscript><div class="plain-start">${start.html}<p><small>For models: <a href="./llms.txt">llms.txt</a></small></p></div></noscript>`;
   return named
     .replace(/^\s*<meta (name="description"|property="og:[^>]*)[^>]*>\n/gim, '')
     .replace(/<title>[^<]*<\/title>/, () => tags)

@@ -38,7 +38,7 @@ export async function* writePage({ name, description, app, files }: PageInput, s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-${toHeadTags(name, description ?? '')}
+${toHeadTags({ title: name, description })}
 <script>${theme}</script>
 <style id="react-aria-pressable-style">${styles[0]}</style>
 <style>${styles[1]}</style>

@@ -58,6 +58,7 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
   'publish/stalled': 'The host of this published collection stopped responding. Try again later.',
   'publish/no-ranges':
     "The host doesn't support range requests, and a file of this collection is too large to fetch whole. Ask the publisher to use a host that supports range requests.",
+  'publish/bad-site-address': 'The address of the site isn’t a web address. Enter one such as https://docs.example/.',
   'publish/bad-selector': 'This selector isn’t supported. Use a tag, .class, #id or [attribute], separated by commas.',
   'publish/app-missing':
     "A published folder contains the whole app, and some of its files aren't on this device yet. Go online, or press Download everything in Settings, then publish again.",

@@ -69,9 +69,9 @@ describe('the files of a published folder', () => {
     const { engine, id } = await makeSite();
     const files = await publish(engine, id);
     const names = [...files.keys()].sort().filter((name) => !/^collection\/\w+-[0-9a-f]{16}\.bin$/.test(name));
-    const own = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/index.html'];
-    expect(names).toEqual(['assets/app.js', 'collection/manifest.json', 'index.html', ...own]);
-    expect(Buffer.from(files.get('llms.txt') as Uint8Array).toString()).toContain('(pages/a-md.html)');
+    const own = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/a-md.md', 'pages/index.html'];
+    expect(names).toEqual(['404.html', 'assets/app.js', 'collection/manifest.json', 'index.html', ...own]);
+    expect(Buffer.from(files.get('llms.txt') as Uint8Array).toString()).toContain('(pages/a-md.md)');
     expect(Buffer.from(files.get('index.html') as Uint8Array).toString()).toContain('rel="help" href="./llms.txt"');
     expect(readText(files)).toContain(SENTENCE);
   });

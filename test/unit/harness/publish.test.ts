@@ -46,7 +46,7 @@ describe('harness publish, agent, page and questions', { timeout: 60_000 }, () =
     await writeFile(at('docs/a.md'), '# Birds\n\nthe kingfisher nests below the mill\n');
     const publish = (...args: string[]) => harness('publish', at('docs'), '--out', at('out'), '--json', ...args);
     const APP =
-      /^(assets|icons)\/|^(_headers|app-files\.json|index\.html|licences\.txt|manifest\.webmanifest|pressable\.css|sample\.json|service-worker\.js|theme\.js)$/;
+      /^(assets|icons)\/|^(_headers|app-files\.json|index\.html|licences\.txt|manifest\.webmanifest|pressable\.css|quire-search\.js|sample\.json|service-worker\.js|theme\.js)$/;
     /** The files that are not the app's, the blocks of the collection by their kind of name, and whether one has the planted word. */
     const look = async () => {
       const names = (await readdir(at('out'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
@@ -60,8 +60,11 @@ describe('harness publish, agent, page and questions', { timeout: 60_000 }, () =
       const kinds = own.map((path) => path.replace(/[0-9a-f]{32}\.bin$/, 'locked.bin'));
       return { files: [...new Set(kinds)].sort(), isReadable: texts.some((text) => text.includes('kingfisher')) };
     };
-    const pages = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/index.html'];
-    const open = { files: ['collection/manifest.json', 'collection/open.bin', ...pages, LIST_NAME], isReadable: true };
+    const pages = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/a-md.md', 'pages/index.html'];
+    const open = {
+      files: ['404.html', 'collection/manifest.json', 'collection/open.bin', ...pages, LIST_NAME],
+      isReadable: true,
+    };
     const locked = { files: ['collection/locked.bin', 'collection/manifest.json', LIST_NAME], isReadable: false };
 
     expect((await publish('--name', 'Of the river')).code).toBe(0);

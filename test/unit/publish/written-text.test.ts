@@ -72,7 +72,7 @@ async function write(input: PlainInput) {
 it('plain pages and llms files contain names and texts as text', async () => {
   const text = '</pre><script>alert(1)</script>';
   const { start, read, pages } = await write(toInput([text], () => ({ kind: 'text', url: 'javascript:alert(1)' })));
-  expect(pages.length).toBe(2);
+  expect(pages.length).toBe(3);
   for (const page of [start, ...pages.map(read)]) expect(page).not.toMatch(/<script|<N>|<b>|href="javascript/);
   expect(read('pages/index.html')).toContain('<meta name="description" content="A &quot;book&quot; &amp; more">');
   expect(read('llms-full.txt')).toContain(text);
@@ -107,7 +107,7 @@ it('character references, wikilinks, callouts and TOML are read as the reader re
     '+++\nx = 1\n+++\n# &Eacute;t&eacute; {#e}\n\n> [!NOTE]\n> [[A b|c]] [[Prototype]] H<sub>2</sub>O &rarrhk; [[[x]]](https://y.test/)\n';
   const html = toProseHtml(text, (target) => (target === 'Prototype' ? undefined : 'a.html'));
   expect(html?.join('')).toBe(
-    '<h1 id="e">Été</h1>\n<blockquote>\n<p><strong>Note</strong></p>\n<p><a href="a.html" rel="noopener noreferrer">c</a> [[Prototype]] H 2 O ↪ <a href="https://y.test/" rel="noopener noreferrer">[[x]]</a></p>\n</blockquote>\n',
+    '<h1 id="e">Été</h1>\n<blockquote class="admonition">\n<p><strong>Note</strong></p>\n<p><a href="a.html" rel="noopener noreferrer">c</a> [[Prototype]] H 2 O ↪ <a href="https://y.test/" rel="noopener noreferrer">[[x]]</a></p>\n</blockquote>\n',
   );
 });
 
@@ -132,8 +132,8 @@ it('the list of files is nested by chapters or folders, and each page leads to t
     '<ul>\n<li><a href="summary-md.html">SUMMARY.md</a></li>\n<li><a href="without-text-png.html">without-text.png</a></li>\n</ul>',
   );
   expect([...read('llms.txt').matchAll(/^## .*|pages\/.*?(?=\))/gm)].map(String)).toEqual([
-    ...['## Second', 'pages/a-two-md.html', 'pages/a-one-md.html', '## b', 'pages/b-x-md.html', 'pages/b-y-md.html'],
-    ...['## Optional', 'pages/summary-md.html', 'pages/without-text-png.html'],
+    ...['## Second', 'pages/a-two-md.md', 'pages/a-one-md.md', '## b', 'pages/b-x-md.md', 'pages/b-y-md.md'],
+    ...['## Optional', 'pages/summary-md.md', 'pages/without-text-png.md'],
   ]);
 });
 
@@ -161,9 +161,9 @@ it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, 
   for (const path of lists) expect(read(path).length, path).toBeLessThanOrEqual(50_000);
   const parts = [...read('llms.txt').matchAll(/\((llms\/\d+\.txt)\)/g)].map(([, path]) => path as string);
   expect(parts.length).toBeGreaterThan(1);
-  const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/[\w-]+\.html)\)/g)]);
+  const links = parts.flatMap((path) => [...read(path).matchAll(/\(\.\.\/(pages\/[\w-]+\.md)\)/g)]);
   expect(new Set(links.map(([, path]) => path)).size).toBe(700);
-  for (const [, path] of links) expect(pages).toContain(path);
+  for (const [, path] of links) expect(paths).toContain(path);
   const own = pages.filter((path) => path.startsWith('pages/folder-5-5-md.'));
   expect(own.slice(0, 2)).toEqual(['pages/folder-5-5-md.html', 'pages/folder-5-5-md.2.html']);
   const plain = own
@@ -176,7 +176,7 @@ it('plain pages have at most 100,000 characters, llms.txt and its parts 50,000, 
 
 it('a path with line feeds stays on its line in the llms files', async () => {
   const { read } = await write(toInput(['text'], () => ({ path: 'a\n## b\r\n# c.md', title: '' })));
-  expect(read('llms.txt')).toContain('- [a ## b # c.md](pages/a-b-c-md.html)\n');
+  expect(read('llms.txt')).toContain('- [a ## b # c.md](pages/a-b-c-md.md)\n');
   expect(read('llms-full.txt')).toMatch(/^# a ## b # c\.md\n\nSource: a ## b # c\.md\n\ntext\n/);
 });
 
@@ -185,7 +185,7 @@ it('the page of a published folder has the name, description and contents of its
   const once = toPublishedPage(html, { name: 'My <book>', description: 'All of it', html: '<h1>My book</h1>' });
   expect(once).toContain('<title>My &lt;book&gt;</title>');
   expect(once).toContain('<meta property="og:description" content="All of it">');
-  expect(once).toContain('<noscript><main class="plain-start"><h1>My book</h1><p>');
+  expect(once).toContain('<noscript><div class="plain-start"><h1>My book</h1><p>');
   expect(once).not.toMatch(/needs JavaScript|Turns a folder/);
   const again = toPublishedPage(once, { name: 'Other', html: '' });
   expect(again).not.toMatch(/book|All of it/);

@@ -174,7 +174,12 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
       stays={unlocks}
       onClose={onClose}
       form={form}
-      disabled={secrets === undefined || files === undefined || (access === 'passphrase' && passphrase === '')}
+      disabled={
+        secrets === undefined ||
+        files === undefined ||
+        (access === 'passphrase' && passphrase === '') ||
+        !isWebAddress(value?.site.address)
+      }
     >
       <p>{files !== undefined && (isLocked ? exportWords.lockWhat(files, access) : exportWords.publishWhat(files))}</p>
       <p>
@@ -221,6 +226,10 @@ interface SiteProps {
   readonly onChange: (site: SitePresentation) => void;
 }
 
+function isWebAddress(text = ''): boolean {
+  return text.trim() === '' || (/^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim()));
+}
+
 function SiteFields({ form: { site, paths }, onChange }: SiteProps) {
   const listId = useId();
   const isMissing = site.start !== '' && !paths.includes(site.start);
@@ -232,6 +241,13 @@ function SiteFields({ form: { site, paths }, onChange }: SiteProps) {
         hint={exportWords.siteDescriptionHint}
         value={site.description}
         onChange={(description) => onChange({ ...site, description })}
+      />
+      <TextField
+        label={exportWords.siteAddress}
+        hint={exportWords.siteAddressHint}
+        problem={isWebAddress(site.address) ? undefined : exportWords.siteAddressBad}
+        value={site.address ?? ''}
+        onChange={(address) => onChange({ ...site, address })}
       />
       <TextField
         label={exportWords.siteStart}
