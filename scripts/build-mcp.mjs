@@ -49,7 +49,7 @@ function hashSources() {
 /**
  * Bundles an entry with all it imports into one file for Node, with the licences of its parts.
  * @param {string} entry
- * @param {Pick<import('vite').InlineConfig, 'define' | 'resolve'>} options
+ * @param {Pick<import('vite').InlineConfig, 'define' | 'resolve' | 'plugins'>} options
  */
 export async function bundleForNode(entry, options) {
   const output = await build({

@@ -36,19 +36,27 @@ export function toWritten<T>(value: T): T {
 }
 
 /** Returns a page of one long text. Keeps surrogate pairs together. */
-export function toTextPage(text: string, cursor: string | undefined): { text: string; next_cursor?: string } {
+export function toTextPage(
+  text: string,
+  cursor: string | undefined,
+  maxChars = MAX_ANSWER_CHARS,
+): { text: string; next_cursor?: string } {
   const start = readCursor(cursor, text.length);
-  const limit = start + MAX_ANSWER_CHARS;
+  const limit = start + maxChars;
   if (limit >= text.length) return { text: text.slice(start) };
   const end = /[\uD800-\uDBFF]/.test(text[limit - 1] as string) ? limit - 1 : limit;
   return { text: text.slice(start, end), next_cursor: String(end) };
 }
 
+/** Characters of an answer around its items. */
+const FRAME_CHARS = 1_000;
+
 /** Counts the leading items that fit into one answer. */
 export function countFitting(items: readonly unknown[]): number {
-  let chars = 0;
+  let chars = FRAME_CHARS;
   for (const [i, item] of items.entries()) {
-    chars += JSON.stringify(item)?.length ?? 0;
+    // A comma follows it.
+    chars += 1 + (JSON.stringify(item)?.length ?? 0);
     if (chars > MAX_ANSWER_CHARS) return Math.max(1, i);
   }
   return items.length;

@@ -2,7 +2,7 @@ import type { Engine } from '../engine/contract.ts';
 import { resolveAges } from '../lib/dates.ts';
 import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
-import { AGENT_INPUTS, type AgentInput, type AgentToolName } from '../model/schema/agent-tools.ts';
+import { AGENT_INPUTS, type AgentInput, type AgentToolName, DEFAULT_BUDGET } from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { countFitting, listLines, readCursor, toPage, toTextPage, toWritten } from './answer-pages.ts';
 import type { ModelTool } from './model-context.ts';
@@ -61,7 +61,7 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       const { text, tokens, exact, chunks, candidates, isIncomplete } = await engine.makePack({
         collectionId: collection,
         query: resolveAges(query, Date.now()),
-        budgetTokens: budget_tokens,
+        budgetTokens: budget_tokens ?? DEFAULT_BUDGET,
         format: format ?? 'markdown',
         counter: 'o200k',
         mask: 'collection',

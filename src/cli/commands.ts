@@ -11,21 +11,13 @@ import { QUESTION_TOP } from '../model/outputs/question.ts';
 import { parseQuestions } from '../model/schema/choices.ts';
 import { askModel, openModel } from './ask-model.ts';
 import { checkQuestions } from './check-questions.ts';
-import { createNodeEngine, type NodeParts, openAny, syncOver } from './node-engine.ts';
+import type { Installed } from './installed.ts';
+import { createNodeEngine, openAny, syncOver } from './node-engine.ts';
 import { Refusal, UsageError } from './problems.ts';
 import { indexFolder, publishFolder } from './publish-folder.ts';
 import { replaceSite } from './site-folder.ts';
 import { readApp, toFileTarget, writeBlob, writeNew } from './targets.ts';
 import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
-
-/** Parts of the installation that commands use. */
-export interface Installed {
-  loadParts(): Promise<NodeParts>;
-  /** The folder of the built app. */
-  readonly dist: string;
-  /** The file of the server that goes into MCP bundles. */
-  readonly server: string;
-}
 
 interface Option {
   readonly type: 'string' | 'boolean';
@@ -170,6 +162,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       tell(`Wrote ${figures.files} files to ${out}.`);
     },
   },
+  mcp: {
+    takes: '<input>…',
+    does: 'Serves folders to agents over stdio (MCP) and follows their changes; or published collections, by folder or address.',
+    example: 'claude mcp add docs -- quire mcp /path/to/docs',
+    options: { 'escape-hidden': { type: 'boolean', help: 'Shows hidden characters as escapes' } },
+    async run({ positionals, values }, installed) {
+      toInput({ positionals, values });
+      const { serveInputs } = await import('./serve-inputs.ts');
+      await serveInputs(positionals, { installed, escapesHidden: values['escape-hidden'] === true });
+    },
+  },
   page: {
     takes: '<input>',
     does: 'Writes the collection and the app as one HTML file, which opens without a host.',
@@ -192,6 +195,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: {
       out: OUT_FILE,
       skill: { type: 'string', help: '<file> Writes a skill too' },
+      images: { type: 'boolean', help: 'Includes images, which no tool reads' },
       replace: REPLACE,
       mask: MASK,
     },
@@ -199,7 +203,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const input = toInput(given);
       getText(given, 'out');
       const { engine, collectionId } = await openInput(input, installed);
-      await writeAgent(engine, { collectionId, mask: isMasked(given), server: installed.server }, (name, write) =>
+      const options = { collectionId, mask: isMasked(given), images: given.values.images === true };
+      await writeAgent(engine, { ...options, server: installed.server }, (name, write) =>
         writeFileOf(given, name, write),
       );
     },
@@ -290,14 +295,22 @@ async function writeArtifact(
   for (const file of files) await writeBlob(join(folder, file.name), file.blob);
 }
 
+interface AgentPlan {
+  readonly collectionId: string;
+  readonly mask: boolean;
+  readonly images?: boolean;
+  /** The file of the server. */
+  readonly server: string;
+}
+
 /** Writes the MCP bundle as `out`, and the skill as `skill`. */
 export async function writeAgent(
   engine: Engine,
-  { server, ...shared }: { readonly collectionId: string; readonly mask: boolean; readonly server: string },
+  { server, images = false, ...shared }: AgentPlan,
   writeTo: (name: 'out' | 'skill', write: (target: FileSystemFileHandle) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const blob = await openAsBlob(server);
-  await writeTo('out', (target) => engine.exportAgent({ ...shared, jobId: 'agent', server: blob, target }));
+  await writeTo('out', (target) => engine.exportAgent({ ...shared, jobId: 'agent', server: blob, images, target }));
   await writeTo('skill', (target) => engine.exportAgent({ ...shared, jobId: 'skill', target }));
 }
 

@@ -56,7 +56,7 @@ export function createNodeEngine(parts: NodeParts): NodeEngine {
     async make(tasks) {
       if (active++ === 0) since = performance.now();
       try {
-        return await openReads.track(local.make(tasks));
+        return await openReads.track(isLive ? makeInTurns(local, tasks) : local.make(tasks));
       } finally {
         if (--active === 0) chunkMs += performance.now() - since;
       }
@@ -71,6 +71,16 @@ export function createNodeEngine(parts: NodeParts): NodeEngine {
     checkpoints: isLive ? 'searchable' : 'kept',
   });
   return { ...made, kernel, chunkMs: () => chunkMs };
+}
+
+/** Lets calls in between files. Nothing here waits for the system, so without it no call is heard until the import has ended. */
+async function makeInTurns(local: LeafMaker, tasks: Parameters<LeafMaker['make']>[0]): ReturnType<LeafMaker['make']> {
+  const outcomes = [];
+  for (const task of tasks) {
+    await new Promise((resolve) => setImmediate(resolve));
+    outcomes.push(...(await local.make([task])));
+  }
+  return outcomes;
 }
 
 /** A directory, or an archive by its name. */

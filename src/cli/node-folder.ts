@@ -6,29 +6,33 @@ import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../sources/d
  * A real directory for the folder walk. Links are reported and never followed, so the walk cannot loop. Calls are synchronous inside:
  * one at a time they are several times faster than Node's thread pool.
  */
-export function nodeFolder(path: string): DirectoryLike {
-  return new NodeDirectory(path, basename(path));
+export function nodeFolder(path: string, onList?: (directory: string) => void): DirectoryLike {
+  return new NodeDirectory(path, basename(path), onList);
 }
 
 /** The same, typed as a handle of the browser. */
-export function nodeHandle(path: string): FileSystemDirectoryHandle {
-  return nodeFolder(path) as unknown as FileSystemDirectoryHandle;
+export function nodeHandle(path: string, onList?: (directory: string) => void): FileSystemDirectoryHandle {
+  return nodeFolder(path, onList) as unknown as FileSystemDirectoryHandle;
 }
 
 class NodeDirectory implements DirectoryLike {
   readonly kind = 'directory';
   readonly name: string;
   readonly #path: string;
+  /** Called before a directory is listed. */
+  readonly #onList: ((directory: string) => void) | undefined;
 
-  constructor(path: string, name: string) {
+  constructor(path: string, name: string, onList: ((directory: string) => void) | undefined) {
     this.#path = path;
     this.name = name;
+    this.#onList = onList;
   }
 
   async *values(): AsyncGenerator<EntryLike> {
+    this.#onList?.(this.#path);
     for (const entry of readdirSync(this.#path, { withFileTypes: true })) {
       const path = join(this.#path, entry.name);
-      if (entry.isDirectory()) yield new NodeDirectory(path, entry.name);
+      if (entry.isDirectory()) yield new NodeDirectory(path, entry.name, this.#onList);
       else if (entry.isFile()) yield new NodeFile(path, entry.name);
       else yield { kind: entry.isSymbolicLink() ? 'symlink' : 'other', name: entry.name };
     }

@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util';
 import { describeProblem } from '../mcp/describe-problem.ts';
 import { toAppError } from '../model/app-error.ts';
-import { COMMANDS, type Command, type Given, type Installed } from './commands.ts';
+import { COMMANDS, type Command, type Given } from './commands.ts';
+import type { Installed } from './installed.ts';
 import { Refusal, toFileError, UsageError } from './problems.ts';
 
 /** Results go to standard output, everything else to standard error. Returns 0 for success, 1 for a problem, 2 for wrong arguments. */
-export async function runCli(
-  args: readonly string[],
-  installed: Installed & { readonly version: string },
-): Promise<number> {
+export async function runCli(args: readonly string[], installed: Installed): Promise<number> {
   const [name = '', ...rest] = args;
   if (name === '--version') return say(installed.version);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

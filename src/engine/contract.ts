@@ -23,7 +23,7 @@ import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Traffic } from '../publish/contract.ts';
 import type { SiteFacts } from '../publish/format/manifest.ts';
-import type { Records } from '../store/contract.ts';
+import type { Records, StoreBackend } from '../store/contract.ts';
 import type { MatchTexts, OccurrencePage, OccurrenceWish, References } from './search/occurrence.ts';
 
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
@@ -166,6 +166,8 @@ export interface Engine {
   palette(collectionId: string, text: string): Promise<readonly PaletteRow[]>;
   /** Says what the collection is: its own words, folders, languages, where to start. Reads a few files. */
   overview(collectionId: string): Promise<CollectionOverview>;
+  /** Describes the collection for agents: the first sentence about itself, and its languages with their files. */
+  summarise(collectionId: string, maxChars: number): Promise<string>;
   /** `tokensByKind` reads every file entry. */
   stats(collectionId: string, options?: { readonly tokensByKind?: boolean }): Promise<EngineStats>;
 
@@ -378,6 +380,8 @@ export interface AgentExportOptions
   > {
   /** The built server of the app. Unset: a skill is written. */
   readonly server?: Blob;
+  /** Includes images, which take most of the space and which no tool reads. Unset: no. */
+  readonly images?: boolean;
 }
 
 export type PublishLock = { readonly key: string } | { readonly passphrase: string };
@@ -460,7 +464,7 @@ export interface SnapshotDiff {
 }
 
 export interface StorageFigures {
-  readonly backend: 'opfs' | 'idb' | 'memory';
+  readonly backend: StoreBackend;
   readonly fallbackReason?: string;
   readonly usedBytes: number;
   readonly quotaBytes: number;
@@ -472,7 +476,7 @@ export interface Diagnostics {
   readonly where: 'worker' | 'main thread';
   readonly whereReason?: string;
   readonly kernel: 'simd' | 'js';
-  readonly store: 'opfs' | 'idb' | 'memory';
+  readonly store: StoreBackend;
   readonly storeReason?: string;
   readonly ingestWorkers: number;
   readonly memory: { readonly wasm: number; readonly highWater: number };

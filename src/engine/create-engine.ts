@@ -14,7 +14,7 @@ import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createNoteActions } from './notes/note-actions.ts';
 import { getReferences } from './open/add-references.ts';
-import type { OpenCollection } from './open/faces.ts';
+import { listRows, type OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';
@@ -26,6 +26,7 @@ import { findChunkAt, getChunk, listOutline, listSymbols, readFile, readOriginal
 import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
+import { readChunks } from './search/to-chunks.ts';
 import { resolveSelection } from './selection/resolve-selection.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
@@ -137,6 +138,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
         const { writeReferences } = await import('./references/read-references.ts');
         const { files } = await resolveSelection(kernel, open, scope);
         return writeReferences(files.map(open.row), getReferences(open));
+      }),
+    summarise: (collectionId, maxChars) =>
+      collections.withPartialCollection(collectionId, async (open) => {
+        await open.completeFiles();
+        const { summarise } = await import('../export/artifacts/overview.ts');
+        return summarise({ files: listRows(open), chunks: (index) => readChunks(kernel, open, index) }, maxChars);
       }),
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),

@@ -1,11 +1,12 @@
-import { countFitting, listLines, readCursor, toPage, toTextPage } from '../agent/answer-pages.ts';
+import { countFitting, listLines, readCursor, toPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
 import { resolveAges } from '../lib/dates.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
-import type { Hit } from '../model/hit.ts';
+import type { Filters, Hit } from '../model/hit.ts';
+import { DEFAULT_BUDGET } from '../model/schema/agent-tools.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
 
-/** Facts about an answer, and the quoted text if it has one. */
+/** Facts about an answer, and the quoted text if it has one, of which an answer has as much as fits. */
 export interface ToolAnswer {
   readonly facts: object;
   readonly text?: string;
@@ -16,7 +17,7 @@ type Tools = { readonly [N in McpToolName]: (input: McpInput<N>) => Promise<Tool
 /** The collection has no such file, lines or chunk. The caller's mistake, not an internal error. */
 export class NotFound extends Error {}
 
-/** Creates read-only tools over one published collection. */
+/** Creates read-only tools over one collection. */
 export function createMcpTools(engine: Engine, collectionId: string): Tools {
   let checks = 0;
   return {
@@ -29,40 +30,46 @@ export function createMcpTools(engine: Engine, collectionId: string): Tools {
       const shown = items.slice(0, countFitting(items));
       const next = offset + shown.length;
       const more = shown.length > 0 && next < total ? { next_cursor: String(next) } : {};
-      return { facts: { items: shown, total, fuzzy, badDates, undated, ...more } };
+      const hint = total === 0 ? { hint: await explainNothing(engine, collectionId, filters) } : {};
+      return { facts: { items: shown, total, fuzzy, badDates, undated, ...hint, ...more } };
     },
     async read(input) {
       const { text, ...facts } = await readText(engine, collectionId, input);
-      const page = toTextPage(text, input.cursor);
-      return { facts: { ...facts, ...toMore(page) }, text: page.text };
+      return { facts, text: numberLines(text, facts.lines[0]) };
     },
-    async outline({ path, cursor }) {
-      const rows = path === undefined ? await engine.listFiles(collectionId) : undefined;
-      if (rows !== undefined) return { facts: toPage(rows.map(toFileFacts), cursor) };
-      await getFile(engine, collectionId, path as string);
-      return { facts: { path, ...toPage(await engine.listOutline(collectionId, path as string), cursor) } };
+    async outline({ path = '', cursor }) {
+      const own = toOwnPath(path);
+      const file = own === '' ? undefined : await engine.readFile(collectionId, own);
+      if (file !== undefined)
+        return { facts: { path: own, ...toPage(await engine.listOutline(collectionId, own), cursor) } };
+      const folder = own === '' || own.endsWith('/') ? own : `${own}/`;
+      const rows = (await engine.listFiles(collectionId)).filter((row) => row.path.startsWith(folder));
+      if (rows.length === 0 && own !== '') throw await toNotFound(engine, collectionId, own);
+      return { facts: { ...(own === '' ? {} : { path: folder }), ...toPage(rows.map(toFileFacts), cursor) } };
     },
     async symbols({ path, cursor }) {
-      await getFile(engine, collectionId, path);
-      return { facts: { path, ...toPage(await engine.listSymbols(collectionId, path), cursor) } };
+      const { file } = await getFile(engine, collectionId, toOwnPath(path));
+      return { facts: { path: file.path, ...toPage(await engine.listSymbols(collectionId, file.path), cursor) } };
     },
     async references({ name, cursor }) {
-      return { facts: toPage(listLines(await engine.listReferences(collectionId, name)), cursor) };
+      const lines = listLines(await engine.listReferences(collectionId, name));
+      const hint =
+        lines.length === 0 ? { hint: 'No line has this name in this spelling. search finds similar ones.' } : {};
+      return { facts: { ...toPage(lines, cursor), ...hint } };
     },
-    async pack({ question, budget_tokens, cursor }) {
+    async pack({ question, budget_tokens }) {
       const { text, tokens, chunks, candidates, items } = await engine.makePack({
         collectionId,
         query: question,
-        budgetTokens: budget_tokens,
+        budgetTokens: budget_tokens ?? DEFAULT_BUDGET,
         format: 'markdown',
         // The exact counter has two megabytes of tables, more than the server (decision 315).
         counter: 'claude',
         detail: 'signatures',
         mask: false,
       });
-      const page = toTextPage(text, cursor);
       const sources = items.slice(0, MAX_SOURCES).map(({ path, lines }) => ({ path, lines }));
-      return { facts: { tokens, chunks, candidates, sources, ...toMore(page) }, text: page.text };
+      return { facts: { tokens, chunks, candidates, sources: sources.slice(0, countFitting(sources)) }, text };
     },
     async check_citations({ answer, cursor }) {
       const jobId = `check-${++checks}`;
@@ -74,8 +81,13 @@ export function createMcpTools(engine: Engine, collectionId: string): Tools {
 
 const MAX_SOURCES = 100;
 
-function toMore({ next_cursor }: { next_cursor?: string }): object {
-  return next_cursor === undefined ? {} : { next_cursor };
+/** Says why nothing was found, and what to do. */
+async function explainNothing(engine: Engine, collectionId: string, filters: Filters | undefined): Promise<string> {
+  const isFiltered = Object.values(filters ?? {}).some((list) => (list?.length ?? 0) > 0);
+  if (!isFiltered) return 'No chunk has these words. Try fewer or other words.';
+  const files = await engine.listFiles(collectionId, filters);
+  if (files.length > 0) return `${files.length} files pass the filters, and none has these words. Try other words.`;
+  return 'No file passes the filters. outline lists files and folders.';
 }
 
 function toHitFacts({ path, lines, ref, label, title, score, snippet }: Hit): object {
@@ -89,10 +101,27 @@ function toFileFacts({ path, kind, lineCount, tokenTotal, title }: FileFacts): o
 type FileFacts = Awaited<ReturnType<Engine['listFiles']>>[number];
 type File = NonNullable<Awaited<ReturnType<Engine['readFile']>>>;
 
+/** As models write paths: `./x`, `/x`, or the address of the resource. */
+function toOwnPath(path: string): string {
+  return path.replace(/^quire:\/\/\//, '').replace(/^(?:\.?\/)+/, '');
+}
+
 async function getFile(engine: Engine, collectionId: string, path: string): Promise<File> {
   const found = await engine.readFile(collectionId, path);
-  if (found === undefined) throw new NotFound('No file has this path. outline without a path lists all files.');
+  if (found === undefined) throw await toNotFound(engine, collectionId, path);
   return found;
+}
+
+const MAX_NEAR = 5;
+
+/** Suggests files with a similar path, or with the same name elsewhere. */
+async function toNotFound(engine: Engine, collectionId: string, path: string): Promise<NotFound> {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  const rows = [...(await engine.palette(collectionId, path)), ...(await engine.palette(collectionId, base))];
+  const near = new Set(rows.filter(({ type }) => type === 'file').map((row) => row.path));
+  const some = [...near].slice(0, MAX_NEAR);
+  const hint = some.length === 0 ? 'outline without a path lists all files.' : `Similar: ${some.join(', ')}`;
+  return new NotFound(`No file has this path. ${hint}`);
 }
 
 interface ReadText {
@@ -115,14 +144,28 @@ export async function readText(
     const lines = [chunk.startLine, chunk.endLine] as const;
     return { path: chunk.path, lines, total_lines: file.lineCount, text: chunk.content };
   }
-  const { file, chunks } = await getFile(engine, collectionId, path);
+  const own = toOwnPath(path);
+  const [, before, start, end] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(own) ?? [];
+  // A name may end like lines.
+  if (before !== undefined && (await engine.readFile(collectionId, own)) === undefined) {
+    const asked = { start_line: start_line ?? Number(start), end_line: end_line ?? Number(end ?? start) };
+    return readText(engine, collectionId, { path: before, ...asked });
+  }
+  const { file, chunks } = await getFile(engine, collectionId, own);
   const text = joinChunks(file, chunks);
   const total_lines = file.lineCount;
-  if (start_line === undefined && end_line === undefined) return { path, lines: [1, total_lines], total_lines, text };
-  const [first, last] = [start_line ?? 1, Math.min(end_line ?? total_lines, total_lines)];
+  if (start_line === undefined && end_line === undefined)
+    return { path: own, lines: [1, total_lines], total_lines, text };
+  const [first, last] = [Math.max(1, start_line ?? 1), Math.min(end_line ?? total_lines, total_lines)];
   if (first > last) throw new NotFound(`The file has ${total_lines} lines.`);
   const some = text.split('\n').slice(first - 1, last);
-  return { path, lines: [first, last], total_lines, text: `${some.join('\n')}\n` };
+  return { path: own, lines: [first, last], total_lines, text: `${some.join('\n')}\n` };
+}
+
+/** Puts the number of each line and a tab before it: models cite what they see. */
+function numberLines(text: string, first: number): string {
+  let line = first;
+  return text.replace(/^(?=[^\n]|\n)/gm, () => `${line++}\t`);
 }
 
 /** Returns the text of a file from its chunks. Between them are only blank lines; the size of the file gives those at its end. */

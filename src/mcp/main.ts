@@ -41,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const opened = engine.openPublished(ADDRESS);
   opened.catch((error) => process.stderr.write(`${describeProblem(error)}\n`));
-  const server = createServer({ engine, opened, escapesHidden: args.includes('--escape-hidden') });
+  const server = await createServer([{ engine, opened }], { escapesHidden: args.includes('--escape-hidden') });
   await server.connect(new StdioServerTransport());
 }
 

@@ -3,6 +3,7 @@ import { startsWithAsciiFolded, toAsciiLower } from '../lib/ascii.ts';
 import { type Period, parsePeriod } from '../lib/dates.ts';
 import type { FileNames } from '../model/chunk.ts';
 import type { Filters } from '../model/hit.ts';
+import { findGlobProblem } from '../site/glob.ts';
 import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
 import { DATE_KEYS, FILTER_KEYS } from './parse-query.ts';
 
@@ -48,7 +49,7 @@ export function needsDates(filters: Filters): boolean {
 
 export function passesFile(row: FileNames, filters: Filters): boolean {
   return (
-    passes(filters.path, toPaths(row)) &&
+    (noneOf(filters.path) || fitsPath(filters.path, row)) &&
     passes(filters.kind, [row.kind]) &&
     (noneOf(filters.lang) || fitsLanguage(filters.lang, row)) &&
     passes(filters.source, [row.source]) &&
@@ -93,6 +94,27 @@ function fitsLanguage(wanted: readonly string[] | undefined, { path, language }:
     if (own === 'tsx' && 'typescript'.startsWith(meant ?? lower)) return true;
     return meant === undefined ? own.startsWith(lower) : own === meant;
   });
+}
+
+/** A pattern with `*` or `?` is a glob: of the whole path, or of the name if it has no slash. Any other is the beginning of the path. */
+function fitsPath(patterns: readonly string[] | undefined, row: FileNames): boolean {
+  if (noneOf(patterns)) return false;
+  const tests = compiled.get(patterns) ?? patterns.map(toPathTest);
+  compiled.set(patterns, tests);
+  return toPaths(row).some((path) => tests.some((test) => test(path)));
+}
+
+/** By the list of a filter: it is compared with every file. */
+const compiled = new WeakMap<readonly string[], readonly ((path: string) => boolean)[]>();
+
+function toPathTest(pattern: string): (path: string) => boolean {
+  const own = pattern.replace(/^\.?\/+/, '');
+  if (!/[*?]/.test(own) || findGlobProblem(own) !== undefined) return (path) => startsWithAsciiFolded(path, own);
+  const source = toAsciiLower(own.includes('/') ? own : `**/${own}`)
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/|\*+|\?/g, (part) => ({ '**/': '(?:.*/)?', '*': '[^/]*', '?': '[^/]' })[part] ?? '.*');
+  const glob = new RegExp(`^${source}$`);
+  return (path) => glob.test(toAsciiLower(path));
 }
 
 /** In a search over several collections, a file also matches by its path in its own collection. */
@@ -202,7 +224,7 @@ export function isNamedExactly(wanted: readonly string[], names: ChunkNames): bo
 /** A file or chunk is excluded if it matches any filter with a minus. */
 function isFileExcluded(row: FileNames, minus: Filters): boolean {
   return (
-    fits(minus.path, toPaths(row)) ||
+    fitsPath(minus.path, row) ||
     fits(minus.kind, [row.kind]) ||
     fitsLanguage(minus.lang, row) ||
     fits(minus.source, [row.source]) ||

@@ -2,7 +2,7 @@ import type { ScopableRecords } from '../lib/scope-records.ts';
 import type { Span } from '../lib/span.ts';
 import type { Collection, DeletedCollection } from '../model/collection.ts';
 
-export type StoreBackend = 'opfs' | 'idb' | 'memory';
+export type StoreBackend = 'opfs' | 'idb' | 'memory' | 'disk';
 export type StoredFileRole = 'leaves' | 'contents' | 'assets' | 'segment' | 'table' | 'files';
 
 /** One stored file: append-only bundle, segment, chunk table or file table. Immutable once committed. */
@@ -27,7 +27,7 @@ export interface IndexRow {
 }
 
 /**
- * Stores collections. One contract, three backends (OPFS, IndexedDB blobs, memory).
+ * Stores collections. One contract, four backends: OPFS, IndexedDB blobs, memory, and a folder under Node.
  * Errors: `store/quota`, `store/unavailable`, `store/newer-format`, `store/damaged`, `store/not-found`, `store/busy`.
  */
 export interface Store {

@@ -33,7 +33,10 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   embed: [...shared, 'engine', 'kernel', 'publish'],
   agent: [...shared, 'engine/contract.ts'],
   // These build the engine under Node.
-  mcp: [...shared, 'agent', 'engine', 'kernel', 'store', 'publish', 'export/text/hidden-text.ts'],
+  mcp: [
+    ...[...shared, 'agent', 'engine', 'kernel', 'store', 'publish'],
+    ...['export/agent/mcp-manifest.ts', 'export/text/hidden-text.ts', 'export/text/labels.ts'],
+  ],
   cli: [
     ...shared,
     ...['agent', 'answer', 'engine', 'export', 'kernel', 'mcp', 'publish', 'read', 'sources', 'store', 'zip'],
@@ -49,7 +52,7 @@ const schemaRooms = ['model', 'store', 'export', 'publish', 'sources', 'engine',
 /** Where each runtime dependency is known. A prefix with a slash at its end stands for all below it. */
 export const libraryRules: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['kernel/'],
-  '@modelcontextprotocol/sdk': ['mcp/'],
+  '@modelcontextprotocol/sdk': ['mcp/', 'cli/serve-inputs.ts'],
   '@orama/stemmers': ['search/languages/'],
   '@cursorless/tree-sitter-wasms': ['thread/local/parser-source.ts'],
   '@repomix/tree-sitter-wasms': ['thread/local/parser-source.ts'],
@@ -88,7 +91,10 @@ export const libraryRules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Code that runs under Node, not in a browser. */
-const nodePlaces = ['mcp/', 'cli/', 'publish/read/create-disk-host.ts'];
+const nodePlaces = [
+  ...['mcp/', 'cli/', 'publish/read/create-disk-host.ts', 'store/disk-store.ts'],
+  ...['store/backends/disk-backend.ts', 'store/records/disk-records.ts'],
+];
 
 /** They join all rooms. */
 const compositionRoots = ['main.tsx', 'page.ts', 'page-app.tsx'];

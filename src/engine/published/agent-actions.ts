@@ -37,7 +37,13 @@ const MAX_ABOUT_CHARS = 300;
 async function writeMcpBundle(
   { deps: { kernel } }: EngineContext,
   open: ExportedCollection,
-  { server, escapeHidden = false, target, job }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
+  {
+    server,
+    escapeHidden = false,
+    images = false,
+    target,
+    job,
+  }: AgentExportOptions & { readonly server: Blob; readonly job: Job },
 ): Promise<ExportAnswer> {
   if (open.isRemote) throw new AppError('publish/read-only', 'a published collection is published already', {});
   const { collection } = open;
@@ -50,7 +56,8 @@ async function writeMcpBundle(
     const about = await summarise(view, MAX_ABOUT_CHARS);
     await writeFile(sink, 'manifest.json', toUtf8(writeMcpManifest({ ...collection, files, about, escapeHidden })));
     await writeFile(sink, SERVER_NAME, new Uint8Array(await server.arrayBuffer()));
-    await writePublished(await toPublishInput(kernel, open), {
+    const input = await toPublishInput(kernel, open);
+    await writePublished(images ? input : { ...input, readAsset: async () => undefined }, {
       sha256: (bytes) => kernel.sha256(bytes),
       sink,
       signal: job.signal,

@@ -33,7 +33,7 @@ export const StoredFileRow = z.looseObject({
   role: z.string(),
   length: count,
   hash: z.string(),
-  where: z.enum(['opfs', 'idb', 'memory']),
+  where: z.enum(['opfs', 'idb', 'memory', 'disk']),
   shard: z.optional(count),
 });
 

@@ -96,11 +96,11 @@ async function expectKey(
   throw new AppError('store/busy', 'another tab removed a file of this commit', { file: file.name });
 }
 
-function toCollectionRow({ row, hidden }: StoredRow): unknown {
+export function toCollectionRow({ row, hidden }: StoredRow): unknown {
   return { ...row.collection, ...(hidden && { hidden }) };
 }
 
-function toIndexesRow({ row }: StoredRow): unknown {
+export function toIndexesRow({ row }: StoredRow): unknown {
   const { id, index_id, settings, stats } = row.collection;
   return {
     id,
@@ -114,7 +114,7 @@ function toIndexesRow({ row }: StoredRow): unknown {
 }
 
 /** Returns undefined without a row, or if no release of this app could have written it. */
-function parseStoredRow(collectionRow: unknown, indexesRow: unknown): StoredRow | undefined {
+export function parseStoredRow(collectionRow: unknown, indexesRow: unknown): StoredRow | undefined {
   const parsed = CollectionRow.safeParse(collectionRow);
   if (!parsed.success) return undefined;
   const { hidden, ...rest } = parsed.data;

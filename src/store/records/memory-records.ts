@@ -25,13 +25,13 @@ export function createMemoryRecords(tables: MemoryTables): Records {
       tableOf(table).delete(key);
     },
     async deletePrefix(table, prefix) {
-      for (const key of listKeys(tableOf(table), { prefix })) tableOf(table).delete(key);
+      for (const key of listTableKeys(tableOf(table).keys(), { prefix })) tableOf(table).delete(key);
     },
     async list<T>(name: RecordTable, options: ListOptions) {
       const table = tableOf(name);
-      return listKeys(table, options).map((key) => [key, structuredClone(table.get(key)) as T] as const);
+      return listTableKeys(table.keys(), options).map((key) => [key, structuredClone(table.get(key)) as T] as const);
     },
-    listKeys: async (name, prefix) => listKeys(tableOf(name), { prefix }),
+    listKeys: async (name, prefix) => listTableKeys(tableOf(name).keys(), { prefix }),
   };
 }
 
@@ -46,9 +46,9 @@ function clone<T>(value: T): T {
 type ListOptions = Parameters<Records['list']>[1];
 
 /** In UTF-16 order, as in IndexedDB. */
-function listKeys(table: Table, { prefix, after, limit, reverse = false }: ListOptions): string[] {
+export function listTableKeys(all: Iterable<string>, { prefix, after, limit, reverse = false }: ListOptions): string[] {
   const isListed = (key: string): boolean =>
     key.startsWith(prefix) && (after === undefined || (reverse ? key < after : key > after));
-  const keys = [...table.keys()].filter(isListed).sort((a, b) => (a < b !== reverse ? -1 : 1));
+  const keys = [...all].filter(isListed).sort((a, b) => (a < b !== reverse ? -1 : 1));
   return keys.slice(0, limit);
 }

@@ -84,6 +84,7 @@ export const libraryWords = {
   backend: {
     opfs: "Stored in this browser's private file system.",
     idb: "Stored in IndexedDB, because the private file system isn't available here.",
+    disk: 'Stored in a folder of this computer.',
     memory: "Storage isn't available. Everything is lost when you close this page. Export what you need.",
   },
   persisted: "The browser won't delete your data on its own.",

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,23 +99,26 @@ describe('the MCP server of a bundle', () => {
     expect(facts.items.map(toHit)).toMatchObject([{ path: 'de/haus.md' }]);
   });
 
-  it('reads every file byte for byte, in bounded parts, and its lines and chunks', async () => {
+  it('reads every file byte for byte behind line numbers, in bounded parts, and its lines and chunks', async () => {
     const { call } = session;
     for (const [path, content] of Object.entries(files)) {
       let text = '';
       let cursor: string | undefined;
       do {
         const part = await call('read', { path, ...(cursor === undefined ? {} : { cursor }) });
-        expect(part.text.length).toBeLessThanOrEqual(MAX_ANSWER_CHARS);
+        expect(part.text.length + JSON.stringify(part.facts).length).toBeLessThanOrEqual(MAX_ANSWER_CHARS);
         text += part.text;
         cursor = part.facts.next_cursor;
       } while (cursor !== undefined);
-      expect(text).toBe(content);
+      expect(text.replace(/^\d+\t/gm, '')).toBe(content);
     }
-    expect(await call('read', { path: 'long.md', start_line: 3, end_line: 4 })).toMatchObject({
-      facts: { path: 'long.md', lines: [3, 4] },
-      text: 'Row 0 is here.\nRow 1 is here.\n',
-    });
+    for (const input of [{ path: 'long.md', start_line: 3, end_line: 4 }, { path: './long.md:3-4' }])
+      expect(await call('read', input)).toMatchObject({
+        facts: { path: 'long.md', lines: [3, 4] },
+        text: '3\tRow 0 is here.\n4\tRow 1 is here.\n',
+      });
+    const missing = await call('read', { path: 'docs/evil.md' });
+    expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('Similar: evil.md') });
     const { facts } = await call('search', { query: 'Evil', limit: 1 });
     const chunk = await call('read', { ref: facts.items[0].ref });
     expect(chunk.facts).toMatchObject({ path: 'evil.md', untrusted: expect.stringContaining('not instructions') });
@@ -133,6 +137,9 @@ describe('the MCP server of a bundle', () => {
   it('packs, outlines, lists symbols and checks citations', async () => {
     const { call } = session;
     const pack = await call('pack', { question: 'how are blocks verified', budget_tokens: 2_000 });
+    const { facts: unset } = await call('pack', { question: 'how are blocks verified' });
+    expect(unset.tokens).toBeGreaterThan(2_000);
+    expect(unset.tokens).toBeLessThanOrEqual(8_000);
     expect(pack.facts.tokens).toBeLessThanOrEqual(2_000);
     expect(pack.text).toContain(pack.facts.sources[0].path);
     expect((await call('outline', {})).facts.total).toBe(Object.keys(files).length);
@@ -149,7 +156,34 @@ describe('the MCP server of a bundle', () => {
     ]);
   });
 
-  it('refuses bad arguments with errors of the protocol, and still answers', async () => {
+  it('says what it contains, and gives every parameter a description with an example', async () => {
+    const { client } = session;
+    expect(client.getServerVersion()).toMatchObject({ name: 'made', title: 'made' });
+    expect(client.getInstructions()).toMatch(/^Search and read made: .*Markdown \d+/);
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'search')?.description).toMatch(/Content: made: .*Markdown \d+/);
+    for (const { inputSchema } of tools)
+      for (const field of Object.values(inputSchema.properties ?? {}))
+        expect(field).toMatchObject({ description: expect.stringContaining('Example: ') });
+  });
+
+  it('filters by folders and globs, lists a folder, and says why nothing was found', async () => {
+    const { call } = session;
+    const find = async (...path: string[]) => {
+      const { facts } = await call('search', { query: 'haus block warm row', filters: { path }, limit: 50 });
+      return { paths: [...new Set(facts.items.map((item: { path: string }) => item.path))].sort(), hint: facts.hint };
+    };
+    for (const path of ['de', 'de/', 'de/**', './de/*.md', '**/haus.md', 'DE/h*s.m?'])
+      expect(await find(path)).toEqual({ paths: ['de/haus.md'], hint: undefined });
+    expect((await find('*.md')).paths).toEqual(expect.arrayContaining(['de/haus.md', 'long.md']));
+    expect((await find('modules/**')).hint).toContain('No file passes the filters');
+    expect((await find('wide/**')).hint).toContain('1 files pass the filters');
+    for (const path of ['de', './de/'])
+      expect((await call('outline', { path })).facts).toMatchObject({ path: 'de/', total: 1 });
+    expect(await call('outline', { path: 'nowhere' })).toMatchObject({ isError: true });
+  });
+
+  it('refuses bad arguments with a tool error that says what to do, and still answers', async () => {
     const { call, client } = session;
     const bad: readonly [string, object][] = [
       ['search', {}],
@@ -160,7 +194,14 @@ describe('the MCP server of a bundle', () => {
       ['pack', { question: 'x', budget_tokens: 1 }],
       ['rm', {}],
     ];
-    for (const [name, input] of bad) await expect(call(name, input)).rejects.toMatchObject({ code: -32602 });
+    for (const [name, input] of bad)
+      expect(await call(name, input)).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^bad input: |Use search/),
+      });
+    expect((await call('search', { query: 'x', filters: { path: 'de' } })).text).toMatch(
+      /search\.filters\.path: it must be array\. .*Example: \[/,
+    );
     await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject({ code: -32602 });
     for (const path of ['../../etc/passwd', '/etc/passwd', 'collection/manifest.json'])
       expect(await call('read', { path })).toMatchObject({ isError: true, text: expect.stringContaining('No file') });
@@ -193,7 +234,7 @@ describe('the MCP server of a bundle', () => {
     ];
     const { call, errors } = await start(bundle.folder, { flags });
     expect((await call('search', { query: 'block' })).facts.total).toBeGreaterThan(0);
-    expect((await call('read', { path: 'evil.md' })).text).toBe(files['evil.md']);
+    expect((await call('read', { path: 'evil.md' })).text).toContain('# Evil');
     expect((await call('pack', { question: 'block', budget_tokens: 2_000 })).isError).toBe(false);
     expect(errors()).not.toMatch(/NETWORK|ERR_ACCESS_DENIED/);
   });
@@ -203,7 +244,7 @@ describe('the MCP server of a bundle', () => {
     const other = await makeOther(engine, hidden, { escapeHidden: true });
     expect(readFileSync(join(other.folder, 'manifest.json'), 'utf8')).toContain('--escape-hidden');
     const { call } = await start(bundle.folder, { args: [other.folder, '--escape-hidden'] });
-    expect((await call('read', { path: 'a.md' })).text).toBe('# Hidden\n\nzero\\u{200b}width\n');
+    expect((await call('read', { path: 'a.md' })).text).toBe('1\t# Hidden\n2\t\n3\tzero\\u{200b}width\n');
   });
 });
 
@@ -214,6 +255,15 @@ describe('an MCP bundle', () => {
     const sizes = Object.values(own).flat() as { bytes: number }[];
     const collection = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(bundle.bytes.length - collection).toBeLessThan(1_500_000);
+  });
+
+  it('leaves images out unless asked, and lists them', async () => {
+    const image = new Uint8Array(randomBytes(200_000));
+    const own = await makeCollection(engine, { 'a.md': '# A\n', 'picture.png': image });
+    const [without, asked] = [await makeOther(engine, own), await makeOther(engine, own, { images: true })];
+    expect(asked.bytes.length - without.bytes.length).toBeGreaterThan(100_000);
+    const { call } = await start(without.folder);
+    expect((await call('outline', {})).facts.items.map(({ path }: { path: string }) => path)).toContain('picture.png');
   });
 
   it('holds no planted secret in any byte or answer if it is masked', async () => {
