@@ -4,12 +4,12 @@
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
+import { START_PORTS } from './static-server.mjs';
 
 const out = process.env.QUIRE_EXTENSION ?? 'build/extension';
 const given = process.argv.slice(2);
-const origins = (given.length > 0 ? given : ['http://localhost:4173', 'http://127.0.0.1:4173']).map(
-  (text) => new URL(text).origin,
-);
+const local = START_PORTS.flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
+const origins = (given.length > 0 ? given : local).map((text) => new URL(text).origin);
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });

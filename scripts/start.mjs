@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startStaticServer } from './static-server.mjs';
+import { START_PORTS, startStaticServer } from './static-server.mjs';
 
 process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
 const sources = [
@@ -28,12 +28,21 @@ if (newest(sources) > builtAt()) {
 }
 
 const host = process.env.HOST ?? '127.0.0.1';
-const server = process.env.PORT
-  ? await startStaticServer({ root: 'dist', host, compress: true, port: Number(process.env.PORT) })
-  : await startStaticServer({ root: 'dist', host, compress: true, port: 4173 }).catch(() =>
-      startStaticServer({ root: 'dist', host, compress: true }),
-    );
+const server = await startOnOneOf(process.env.PORT ? [Number(process.env.PORT)] : START_PORTS);
 console.log(`Quire is at http://localhost:${server.port}/ (Ctrl+C ends it)`);
+
+/**
+ * The first of these ports that is free.
+ * @param {readonly number[]} ports
+ */
+async function startOnOneOf([port, ...others]) {
+  try {
+    return await startStaticServer({ root: 'dist', host, compress: true, port });
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return startOnOneOf(others);
+  }
+}
 
 function builtAt() {
   return existsSync('dist/index.html') ? statSync('dist/index.html').mtimeMs : 0;

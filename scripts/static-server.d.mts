@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+/** Where `npm start` serves: the first that is free. */
+export const START_PORTS: readonly number[];
+
 export interface StaticServer {
   readonly port: number;
   /** Ends with the base path. */

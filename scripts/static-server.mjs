@@ -6,6 +6,9 @@ import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
+/** Where `npm start` serves: the first that is free. The companion is built for them. */
+export const START_PORTS = [4173, 4174, 4175, 4176];
+
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
