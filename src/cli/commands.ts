@@ -18,6 +18,7 @@ import { indexFolder, publishFolder } from './publish-folder.ts';
 import { replaceSite } from './site-folder.ts';
 import { readApp, toFileTarget, writeBlob, writeNew } from './targets.ts';
 import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
+import { toWorkflow } from './workflow.ts';
 
 interface Option {
   readonly type: 'string' | 'boolean';
@@ -135,8 +136,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       address: { type: 'string', help: '<url> Where the site will be, for sitemap.xml and canonical links' },
       lock: { type: 'boolean', help: 'Encrypts it with QUIRE_PASSPHRASE, or with a passphrase that you type' },
       open: { type: 'boolean', help: 'Lets anyone read a site that was locked' },
+      workflow: { type: 'string', help: '<github|ci> Prints a workflow or script with these options instead' },
       mask: MASK,
-      json: { type: 'boolean', help: 'Prints the number of files, bytes and milliseconds' },
+      json: { type: 'boolean', help: 'Prints figures, and the files to upload and delete' },
     },
     async run(given, installed) {
       const input = toInput(given);
@@ -150,6 +152,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         return tell(`Indexed ${found.pages} pages.`);
       }
       const out = getText(given, 'out');
+      const kind = toText(given, 'workflow');
+      if (kind !== undefined)
+        return print(toWorkflow({ kind, input, out, values: given.values, version: installed.version }));
       const isLocked = given.values.lock === true || findPassphrase() !== undefined;
       const keys = ['name', 'description', 'start', 'address'] as const;
       const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));
@@ -159,7 +164,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         open: () => openInput(input, installed),
       });
       if (given.values.json === true) return print(JSON.stringify(figures));
-      tell(`Wrote ${figures.files} files to ${out}.`);
+      const [changed, gone] = [figures.upload.length, figures.delete.length];
+      tell(
+        `Wrote ${figures.files} files to ${out}. Upload ${changed} that are new or changed, and delete ${gone}; --json lists them.`,
+      );
     },
   },
   mcp: {

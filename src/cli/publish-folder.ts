@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Engine, PublishOptions } from '../engine/contract.ts';
 import { indexSite } from '../engine/published/index-site.ts';
 import { nodeHandle } from './node-folder.ts';
-import { replaceSite } from './site-folder.ts';
+import { replaceSite, type SiteChanges } from './site-folder.ts';
 import { readApp, toNodeFolder } from './targets.ts';
 
 export interface PublishPlan {
@@ -20,19 +20,36 @@ export interface PublishPlan {
 
 /** Makes the folder of a website contain a collection and the app; refuses a folder with files of others before it opens the collection. */
 export async function publishFolder({ out, mask, dist, site, passphrase, allowOpen, open }: PublishPlan) {
-  return replaceSite(out, { isLocked: passphrase !== undefined, allowOpen }, async (folder) => {
-    const startMs = performance.now();
-    const { engine, collectionId } = await open();
-    const readMs = performance.now();
-    const app = await readApp(dist);
-    if (app.length === 0)
-      process.stderr.write('The app is not built: the folder has the collection without the app.\n');
-    const lock = passphrase === undefined ? undefined : { passphrase };
-    const target = toNodeFolder(folder);
-    const { bytes, entries } = await engine.publish({ collectionId, jobId: 'publish', mask, app, site, lock, target });
-    const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
-    return { files: entries, bytes, read_ms, publish_ms };
-  });
+  let changes: SiteChanges = { upload: [], delete: [] };
+  const onChanges = (made: SiteChanges): void => {
+    changes = made;
+  };
+  const figures = await replaceSite(
+    out,
+    { isLocked: passphrase !== undefined, allowOpen, onChanges },
+    async (folder) => {
+      const startMs = performance.now();
+      const { engine, collectionId } = await open();
+      const readMs = performance.now();
+      const app = await readApp(dist);
+      if (app.length === 0)
+        process.stderr.write('The app is not built: the folder has the collection without the app.\n');
+      const lock = passphrase === undefined ? undefined : { passphrase };
+      const target = toNodeFolder(folder);
+      const { bytes, entries } = await engine.publish({
+        collectionId,
+        jobId: 'publish',
+        mask,
+        app,
+        site,
+        lock,
+        target,
+      });
+      const [read_ms, publish_ms] = [readMs - startMs, performance.now() - readMs].map((ms) => Math.round(ms));
+      return { files: entries, bytes, read_ms, publish_ms };
+    },
+  );
+  return { ...figures, ...changes };
 }
 
 export interface IndexPlan extends Pick<PublishPlan, 'mask' | 'dist'> {

@@ -14,6 +14,15 @@ export interface SiteFolderOptions {
   readonly isLocked: boolean;
   /** True if anyone may read a website that was locked. */
   readonly allowOpen: boolean;
+  readonly onChanges?: (changes: SiteChanges) => void;
+}
+
+/** Changes of a host's folder for the new version. */
+export interface SiteChanges {
+  /** New and changed files, in the order to copy them: the manifest last. */
+  readonly upload: readonly string[];
+  /** Files of the old version only; readers of it may still need its blocks. */
+  readonly delete: readonly string[];
 }
 
 /**
@@ -22,7 +31,7 @@ export interface SiteFolderOptions {
  */
 export async function replaceSite<T>(
   out: string,
-  { isLocked, allowOpen }: SiteFolderOptions,
+  { isLocked, allowOpen, onChanges }: SiteFolderOptions,
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
   await makeFolder(out);
@@ -41,20 +50,33 @@ export async function replaceSite<T>(
     await mkdir(part);
     const written = await write(part);
     const files = new Set(await listFiles(part));
+    const upload: string[] = [];
     // A run that is killed below leaves files of both versions; the next run knows all of them.
     await writeList(out, [...own, ...files]);
     // Readers open the new version when its manifest is there.
     for (const path of [...[...files].filter((one) => one !== MANIFEST), ...(files.has(MANIFEST) ? [MANIFEST] : [])]) {
+      // A file that stays keeps its time, so that tools for copying skip it.
+      if (await isSame(join(part, path), join(out, path))) continue;
       await mkdir(dirname(join(out, path)), { recursive: true });
       await rename(join(part, path), join(out, path));
+      upload.push(path);
     }
-    for (const path of found) if (path !== LIST_NAME && !files.has(path)) await rm(join(out, path));
+    const old = found.filter((path) => path !== LIST_NAME && !files.has(path));
+    for (const path of old) await rm(join(out, path));
     await writeList(out, [...files]);
+    onChanges?.({ upload, delete: old });
     return written;
   } finally {
     await rm(part, { recursive: true, force: true });
     await removeEmptyFolders(out);
   }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const sizes = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)));
+  if (sizes[0]?.size !== sizes[1]?.size) return false;
+  const [a, b] = await Promise.all([readFile(one), readFile(other)]);
+  return a.equals(b);
 }
 
 /** Node's own recursive `mkdir` never ends where the system allows no folder at all, such as `/proc`. */

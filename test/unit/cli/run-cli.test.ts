@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { makeNodeEngine } from '../../support/node-engine.ts';
 import { quire } from '../../support/run-cli.ts';
@@ -142,6 +143,57 @@ describe('quire', { timeout: 60_000 }, () => {
     expect((await readdir(at('site'))).sort()).toEqual(['collection', 'quire-files.json']);
     vi.stubEnv('QUIRE_PASSPHRASE', '');
     expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining('locked') });
+  });
+
+  it('publish says what to upload and delete after a change, and indexes a built site', async () => {
+    await mkdir(at('again'));
+    await writeFile(at('again/a.md'), '# A\n\nOne.\n');
+    await writeFile(at('again/b.md'), '# B\n\nTwo.\n');
+    const publish = async () =>
+      JSON.parse((await quire('publish', at('again'), '--out', at('again-site'), '--json')).stdout);
+    expect((await publish()).delete).toEqual([]);
+    expect(await publish()).toMatchObject({ upload: [], delete: [] });
+    await writeFile(at('again/b.md'), '# B\n\nThree.\n');
+    const made = await publish();
+    expect(made.upload).toEqual(expect.arrayContaining(['pages/b-md.html', 'pages/b-md.md', 'llms-full.txt']));
+    expect(made.upload).not.toContain('pages/a-md.html');
+    expect(made.upload.at(-1)).toBe('collection/manifest.json');
+    expect(made.delete.every((path: string) => /^collection\/\w+-[0-9a-f]{16}\.bin$/.test(path))).toBe(true);
+
+    await mkdir(at('built'));
+    await writeFile(at('built/index.html'), '<title>Herons</title><main><h1>Herons</h1><p>A heron waits.</p></main>');
+    const indexed = await quire('publish', at('built'), '--index-only', '--json');
+    expect(JSON.parse(indexed.stdout)).toMatchObject({ pages: 1 });
+    expect((await readdir(at('built'))).sort()).toEqual(['index.html', 'quire']);
+    const refused = await quire('publish', at('built'), '--index-only', '--ignore', 'main p');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('selector') });
+  });
+
+  it('publish prints a workflow for GitHub Pages and a script for any CI, with its options', async () => {
+    const args = [
+      'publish',
+      'my docs',
+      '--out',
+      'site',
+      '--name',
+      'Heron\'s "book"',
+      '--address',
+      'https://h.example/',
+      '--lock',
+    ];
+    const workflow = parse((await quire(...args, '--workflow', 'github')).stdout);
+    const { steps, environment } = workflow.jobs.publish;
+    const run = `npx --yes ./quire-1.0.0.tgz publish 'my docs' --out site --name 'Heron'\\''s "book"' --address https://h.example/ --lock`;
+    expect(steps[2]).toEqual({ run, env: { QUIRE_PASSPHRASE: `\${{ secrets.QUIRE_PASSPHRASE }}` } });
+    expect(environment).toEqual({ name: 'github-pages', url: `\${{ steps.pages.outputs.page_url }}` });
+    expect(steps[3].with).toEqual({ path: 'site' });
+    const script = (await quire(...args, '--workflow', 'ci')).stdout;
+    expect(script).toMatch(/^#!\/bin\/sh\n/);
+    expect(script.trimEnd().split('\n').at(-1)).toBe(run);
+    expect(await quire(...args, '--workflow', 'svn')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('github or ci'),
+    });
   });
 
   it('questions fails with the number of lost answers', async () => {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_NAME, replaceSite } from '../../../src/cli/site-folder.ts';
+import { LIST_NAME, replaceSite, type SiteChanges, type SiteFolderOptions } from '../../../src/cli/site-folder.ts';
 
 let out: string;
 
@@ -21,7 +21,7 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
   }
 }
 
-const publish = (files: Readonly<Record<string, string>>, options = OPEN) =>
+const publish = (files: Readonly<Record<string, string>>, options: SiteFolderOptions = OPEN) =>
   replaceSite(out, options, (folder) => write(folder, files));
 
 /** Files and folders, without the list. */
@@ -76,6 +76,23 @@ describe('the folder of a published website', () => {
     });
     await publish({ 'index.html': 'third' });
     expect(await look()).toEqual(['index.html']);
+  });
+
+  it('keeps files that are the same, and names those to upload, the manifest last, and to delete', async () => {
+    const manifest = 'collection/manifest.json';
+    await publish({ [manifest]: '1', 'pages/a.html': 'a', 'pages/b.html': 'b', 'pages/old.html': 'o' });
+    const past = new Date(1_000_000);
+    for (const path of ['pages/a.html', 'pages/b.html']) await utimes(join(out, path), past, past);
+    let changes: SiteChanges | undefined;
+    const onChanges = (made: SiteChanges): void => {
+      changes = made;
+    };
+    await publish({ [manifest]: '2', 'pages/a.html': 'a', 'pages/b.html': 'B', 'z.html': 'z' }, { ...OPEN, onChanges });
+    expect(changes).toEqual({ upload: ['pages/b.html', 'z.html', manifest], delete: ['pages/old.html'] });
+    const times = await Promise.all(
+      ['a', 'b'].map(async (name) => (await stat(join(out, `pages/${name}.html`))).mtimeMs),
+    );
+    expect(times.map((time) => time === past.getTime())).toEqual([true, false]);
   });
 
   it('that cannot be made is an error at once', async () => {
