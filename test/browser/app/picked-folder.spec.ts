@@ -1,15 +1,17 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import {
   chooseFiles,
   chooseMore,
   dropOn,
   expect,
+  expectFinished,
   expectIngested,
   FILES,
   goTo,
   onlyChromium,
   openFolder,
+  recordClipboard,
   results,
   save,
   search,
@@ -22,14 +24,18 @@ onlyChromium('handles of picked folders exist only in Chromium');
 
 /** The picker gives a folder of the origin's own file system: real handles, no dialog. */
 async function openWithPicker(page: Page): Promise<void> {
+  await prepare(page);
+  await page.getByRole('button', { name: 'Choose folder' }).first().click();
+  await expectIngested(page, 6);
+}
+
+async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const picker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('acme-api');
     Object.assign(window, { showDirectoryPicker: picker });
   });
   await page.goto('./');
   await writePicked(page, FILES);
-  await page.getByRole('button', { name: 'Choose folder' }).first().click();
-  await expectIngested(page, 6);
 }
 
 async function writePicked(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
@@ -154,15 +160,94 @@ test.describe('a folder on its own', () => {
     folder,
   }) => {
     await openFolder(page, folder);
-    // The observer starts a moment after the import.
-    await page.waitForTimeout(1_000);
-    await folder.write('guides/new.md', '# New\n\nA walrus came.\n');
-    await folder.write('guides/queues.md', '# Queues\n\nShort.\n');
-    folder.remove('README.md');
-    await expect(page.getByText('“acme-api” synced: 1 added, 1 changed, 1 removed.')).toBeVisible();
+    const messages = page.getByText(/^“acme-api” synced: /);
+    // The observer starts a moment after the import; what was written before is not seen.
+    let n = 0;
+    await expect(async () => {
+      for (const name of ['new', 'other']) await folder.write(`guides/${name}.md`, `# New\n\nWalrus ${++n} came.\n`);
+      await expect(messages.first()).toBeVisible({ timeout: 6_000 });
+    }).toPass();
     // It shows no card of its own.
     await expect(page.getByRole('article', { name: 'Syncing' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Changes', exact: true }).click();
-    await expect(page.getByRole('list', { name: 'Changes' }).locator('summary')).toHaveCount(3);
+    const numbers = (await messages.last().textContent())?.match(/\d+/g) ?? [];
+    await page.getByRole('button', { name: 'Changes', exact: true }).last().click();
+    const files = page.getByRole('list', { name: 'Changes' }).locator('summary');
+    await expect(files).toHaveCount(numbers.reduce((sum, text) => sum + Number(text), 0));
   });
 });
+
+test('find, pack and sync with keys alone: the focus is always visible and never lost @long', async ({ page }) => {
+  const copied = await recordClipboard(page);
+  await prepare(page);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await expect.poll(() => page.evaluate(describeFocus), { message: `the focus after ${key}` }).toBe('visible');
+    }
+  };
+  const pressUntil = async (key: string, target: Locator) => {
+    await expect(target).toBeVisible();
+    for (let i = 0; i < 60 && !(await isFocused(target)); i++) await press(key);
+    await expect(target).toBeFocused();
+  };
+
+  // Find.
+  await pressUntil('Tab', page.getByRole('button', { name: 'Choose folder' }));
+  await page.keyboard.press('Enter');
+  await expectFinished(page, 6);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('rate limit');
+  await expect(results(page).first()).toBeVisible();
+  await press('ArrowDown', 'j', 'k', 'Enter');
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('429');
+  await pressUntil('Tab', page.getByRole('button', { name: 'Add to pack' }));
+  await press('Enter');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pack: 1 added' })).toBeVisible();
+  await press('/', 'Escape');
+
+  // Pack.
+  await pressUntil('Tab', page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Pack' }));
+  await press('Enter');
+  const copy = page.getByRole('button', { name: 'Copy pack' });
+  await expect(copy).toBeEnabled();
+  await pressUntil('Tab', copy);
+  await press('Enter');
+  await expect.poll(copied).toContain('429');
+
+  // Sync.
+  await writePicked(page, { 'guides/walrus.md': '# Walrus\n\nIt has tusks.\n' });
+  await press('g', 'l');
+  const sync = page.getByRole('button', { name: 'Sync acme-api', exact: true });
+  await pressUntil('Tab', sync);
+  await press('Enter');
+  await expect(page.getByText('“acme-api” synced: 1 added.')).toBeVisible();
+  await expect.poll(() => page.evaluate(describeFocus)).toBe('visible');
+  await pressUntil('Tab', page.getByRole('button', { name: 'Changes', exact: true }));
+  await press('Enter');
+  await pressUntil('Tab', page.getByRole('list', { name: 'Changes' }).getByRole('link').first());
+  await press('Enter');
+  await expect(page.getByRole('region', { name: 'File' })).toContainText('tusks');
+});
+
+/** An open list hides the rest of the page from assistive technology, and from a locator, until the next key. */
+function isFocused(target: Locator): Promise<boolean> {
+  return target
+    .evaluate((element) => element === document.activeElement, undefined, { timeout: 500 })
+    .catch(() => false);
+}
+
+/** Runs in the page: `visible`, or how the focus is not. A new screen has the focus as a whole, without a ring. */
+function describeFocus(): string {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return 'lost';
+  if (element.id === 'main') return 'visible';
+  const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+  if (width === 0 || height === 0 || bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth)
+    return `outside: ${element.outerHTML.slice(0, 80)}`;
+  // The search box shows the ring of its field around it.
+  for (let one: Element | null = element, i = 0; one !== null && i < 3; one = one.parentElement, i++) {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+    if ((outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none') return 'visible';
+  }
+  return `no ring: ${element.outerHTML.slice(0, 80)}`;
+}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -67,6 +67,7 @@ export function Shell() {
   usePrefetch();
   useTitle(route);
   const main = useFocusOnPlace(route);
+  useKeptFocus(main);
   return (
     <div className={isFirstRun ? `${css.app} ${css.bare}` : css.app}>
       <Button look="own" className={css.skipLink} label={words.skipToContent} onClick={() => main.current?.focus()} />
@@ -157,6 +158,44 @@ function useFocusOnPlace(route: Route) {
     if (route.place !== 'search' && route.place !== 'home') main.current?.focus({ preventScroll: true });
   }, [route.place]);
   return main;
+}
+
+/** A toast takes a lost focus first. */
+const LOST_MS = 300;
+
+/** Gives the focus to the screen when its element is gone or disabled, and back to the element once it is enabled again. */
+function useKeptFocus(main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: Element | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isUsable = () => last?.isConnected === true && !last.matches(':disabled');
+    const restore = () => {
+      timer = undefined;
+      const { activeElement, body } = document;
+      if (last === undefined || (activeElement !== body && activeElement !== main.current)) return;
+      if (isUsable()) (last as HTMLElement).focus();
+      else if (activeElement === body) main.current?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(() => {
+      timer ??= setTimeout(restore, LOST_MS);
+    });
+    const ended = new AbortController();
+    const note = ({ target }: FocusEvent) => {
+      if (target !== main.current) last = target as Element;
+    };
+    const drop = () => {
+      if (isUsable()) last = undefined;
+    };
+    addEventListener('focusin', note, ended);
+    // The user, or the page, took the focus from an element that could keep it.
+    addEventListener('focusout', drop, ended);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    return () => {
+      ended.abort();
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [main]);
 }
 
 /** One polite live region for announcements, one for toasts. Both are always in the page: screen readers ignore a region that was just added. */
