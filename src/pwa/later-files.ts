@@ -1,8 +1,8 @@
 import type { MissingFile } from '../model/page/pwa-state.ts';
 
 /**
- * Files that not everyone needs: grammars, pdf.js with its character maps, the exact tokenizer, formulas, the crawler, the kernel's JS build, the engine in
- * the page. The service worker stores them after their first use or when the tab is idle, not at install.
+ * Files that not everyone needs: grammars, pdf.js with its character maps, pages of PDFs, the exact tokenizer, formulas, the crawler, the kernel's
+ * JS build, the engine in the page. The service worker stores them after their first use or when the tab is idle, not at install.
  */
 export function isLater(url: string): boolean {
   return /\/assets\/(later|crawl)\//.test(url);

@@ -62,6 +62,7 @@ export const shortcutsWords = {
     ['y', 'Copy the chunk with its source'],
     ['a', 'Add the chunk to the pack'],
     ['e', 'Go to Export'],
+    ['+ - 0 ← →', 'Zoom in the pages of a PDF, go from page to page'],
     ['g then s f p e j c l', 'Go to Search, Files, Pack, Export, Jobs, Changes, Library'],
     ['?', 'Show this list'],
   ] as const,

@@ -33,6 +33,7 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/pack-/, 125],
   [/^assets\/style-/, 70],
   [/^assets\/requested\/pdfjs-drawing-/, 165],
+  [/^assets\/requested\/pdfjs-fonts-/, 545],
   [/^assets\/requested\/tesseract-core-simd-lstm-.{8}\.wasm$/, 1_100],
   [/^assets\/requested\/tesseract-/, 95],
   [/^assets\/requested\/[a-z_]+\.traineddata-/, 3_100],

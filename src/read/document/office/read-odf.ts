@@ -169,18 +169,18 @@ type Formulas = ReadonlyMap<string, string>;
 /** Reads the properties and formulas of an OpenDocument file. Refuses an encrypted one: its manifest lists which parts are. */
 async function openOdf(parts: DocumentParts, out: DocumentText): Promise<Formulas> {
   let isEncrypted = false;
-  const objects: string[] = [];
+  const objects = new Set<string>();
   await parts.readXml('META-INF/manifest.xml', {
     start(tag) {
       if (tag.name === 'encryption-data') isEncrypted = true;
-      else if (tag.attribute('media-type').endsWith('opendocument.formula')) objects.push(tag.attribute('full-path'));
+      else if (tag.attribute('media-type').endsWith('opendocument.formula')) objects.add(tag.attribute('full-path'));
     },
   });
   if (isEncrypted) throw new DocumentError('encrypted', 'The document is encrypted.');
   out.facts = await readProperties(parts, 'meta.xml');
   const formulas = new Map<string, string>();
-  for (const object of objects.filter((path) => path.endsWith('/')))
-    formulas.set(object.slice(0, -1), await readFormula(parts, `${object}content.xml`));
+  for (const object of objects)
+    formulas.set(object.replace(/\/$/, ''), await readFormula(parts, `${object}content.xml`));
   return formulas;
 }
 

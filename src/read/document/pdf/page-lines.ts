@@ -319,7 +319,10 @@ function listEdges(page: readonly PageLine[], number: number): Map<PageLine, rea
   return edges;
 }
 
-/** Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. The last keys have no words. */
+/**
+ * Combines place and words, and the same with each number relative to the page number: the numbers of figures and tables do not grow with it. A last
+ * key for each number has no words.
+ */
 function toKeys(edge: string, { text, y }: PageLine, page: number): string[] {
   const place = `${edge} ${Math.round(y / SAME_HEIGHT)}`;
   const words = text.replace(/\s+/g, ' ').trim();

@@ -62,7 +62,7 @@ const CONTEXTS = [24, 8, 0].flatMap((n) =>
 
 /** Finds words of the text that was read from a page on the page itself, which has other line ends, hyphens and letter forms. */
 export function createPlacer(pieces: readonly PlacedText[]): (text: string, ranges: Ranges) => Mark[][] {
-  const places: (readonly [piece: number, char: number])[] = [];
+  const places: Place[] = [];
   let written = '';
   for (const [i, { text }] of pieces.entries()) {
     const { letters, at } = toLetters(text);
@@ -76,13 +76,30 @@ export function createPlacer(pieces: readonly PlacedText[]): (text: string, rang
       for (const [before, after] of CONTEXTS) {
         if (to <= from) break;
         const first = Math.max(0, from - before);
-        const found = written.indexOf(letters.slice(first, to + after));
-        if (found >= 0) return toMarks(pieces, places.slice(found + from - first, found + to - first));
+        const wanted = letters.slice(first, to + after);
+        for (let found = written.indexOf(wanted); found >= 0; found = written.indexOf(wanted, found + 1)) {
+          const own = places.slice(found + from - first, found + to - first);
+          const [piece, char] = own[0] as Place;
+          const [lastPiece, lastChar] = own.at(-1) as Place;
+          const isPart =
+            (cutsWord(pieces[piece]?.text, char) && !cutsWord(text, start)) ||
+            (cutsWord(pieces[lastPiece]?.text, lastChar + 1) && !cutsWord(text, end));
+          if (!isPart) return toMarks(pieces, own);
+        }
       }
       return [];
     });
   };
 }
+
+type Place = readonly [piece: number, char: number];
+
+/** Whether there are letters on both sides of a place: the end of a word is not found inside another one. */
+function cutsWord(text = '', at: number): boolean {
+  return LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at] ?? '');
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
 
 /** Returns the letters and digits without accents, and where each was: spaces, hyphens, accents and letter forms are written differently. */
 function toLetters(text: string): { readonly letters: string; readonly at: readonly number[] } {
@@ -107,7 +124,7 @@ function countBefore(at: readonly number[], char: number): number {
 }
 
 /** Returns a rectangle for each piece that has some of the characters. */
-function toMarks(pieces: readonly PlacedText[], places: readonly (readonly [piece: number, char: number])[]): Mark[] {
+function toMarks(pieces: readonly PlacedText[], places: readonly Place[]): Mark[] {
   const spans = new Map<number, [start: number, end: number]>();
   for (const [piece, char] of places) {
     const [start = char] = spans.get(piece) ?? [];

@@ -93,13 +93,16 @@ function toItem({ text, line }: Line) {
 /** Share of the longest line below which a line ends before the margin: its break is the author's. */
 const FULL = 0.75;
 
+/** A line of a table of contents: dots up to a page number. */
+const DOTTED = /[.\u00b7\u2026](?: ?[.\u00b7\u2026]){2,} *(?:\d{1,5}|[ivxlc]{1,8})$/;
+
 /** Joins the lines of a page that were broken at the margin. */
 function joinLines(lines: readonly Line[]): Inline[] {
   const longest = Math.max(...lines.map(({ text }) => text.length));
   return lines.flatMap(({ text }, i): Inline[] => {
     const above = lines[i - 1]?.text;
     if (above === undefined) return toInline(text);
-    const isBroken = above.length < FULL * longest || ITEM.test(text);
+    const isBroken = above.length < FULL * longest || ITEM.test(text) || DOTTED.test(above);
     return [isBroken ? { type: 'break' } : { type: 'text', text: ' ' }, ...toInline(text)];
   });
 }

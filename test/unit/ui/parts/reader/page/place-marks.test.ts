@@ -41,6 +41,12 @@ describe('a match is placed on its page', () => {
     expect(mark(pieces, text, 'pear', 15)).toMatchObject([{ y: 92 }]);
   });
 
+  it('never inside another word', () => {
+    const pieces = [piece('a pearl', 0, 100), piece('pear', 0, 120)];
+    expect(mark(pieces, 'pear', 'pear')).toMatchObject([{ y: 112 }]);
+    expect(mark(pieces, 'pearl', 'pear')).toMatchObject([{ y: 92 }]);
+  });
+
   it('from the right in text that runs from the right', () => {
     const { edges } = piece('שלום עולם', 0, 0);
     const pieces = [piece('שלום עולם', 100, 100, { edges: edges.toReversed() })];

@@ -81,6 +81,14 @@ describe('a document in the reader', () => {
     );
   });
 
+  it('keeps each line of a table of contents', () => {
+    const content =
+      '1 Herons . . . . . . . . . 12\n2 Egrets of the marsh.......14\n3 Grebes \u2026\u2026\u2026\u2026\u2026\u2026\u2026\u2026 15';
+    const blocks = parseDocument(content, 1, findLayout('page.pdf', [{ ...PAGES, content }], []));
+    const inline = blocks.flatMap((block) => (block.type === 'paragraph' ? block.inline : []));
+    expect(inline.filter(({ type }) => type === 'break')).toHaveLength(2);
+  });
+
   it('numbers rows as the sheet does, and leaves out numbers that empty rows make unsure', async () => {
     const tables = (await read('birds.xlsx')).filter((block) => block.type === 'table');
     const [first] = tables;
