@@ -10,7 +10,7 @@ export interface ContentsRow {
   readonly children: readonly ContentsRow[];
 }
 
-/** A list of chapters as Markdown: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of docsify. */
+/** A list of chapters as Markdown: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of docsify, or made from the navigation of others. */
 export interface Summary {
   readonly path: string;
   readonly text: string;
@@ -28,11 +28,26 @@ export function isIntroduction(path: string): boolean {
 /** A deeper one belongs to something that the collection contains, such as a library. */
 const MAX_FOLDERS = 3;
 
+const SUMMARY = /(?:^|\/)(?:summary|_sidebar)\.md$/i;
+/** Navigation of MkDocs, Docusaurus and VitePress, which `src/places/nav-files.ts` reads. */
+const NAV = /(?:^|\/)(?:mkdocs\.ya?ml|sidebars\.(?:json|[cm]?[jt]s)|\.vitepress\/config\.[cm]?[jt]s)$/i;
+
 /** Returns the path of the list of chapters that is nearest to the top. */
 export function findSummary(paths: readonly string[]): string | undefined {
-  const toDepth = (path: string) => path.split('/').length - 1;
-  const found = paths.filter((path) => /(?:^|\/)(?:summary|_sidebar)\.md$/i.test(path) && toDepth(path) <= MAX_FOLDERS);
-  return found.sort((a, b) => toDepth(a) - toDepth(b))[0];
+  const toDepth = (path: string) => path.replace('.vitepress/', '').split('/').length - 1;
+  const found = paths.filter((path) => (SUMMARY.test(path) || NAV.test(path)) && toDepth(path) <= MAX_FOLDERS);
+  return found.sort((a, b) => toDepth(a) - toDepth(b) || Number(NAV.test(a)) - Number(NAV.test(b)))[0];
+}
+
+/** Returns a list of chapters with a function to find its files. `find` resolves links in Markdown. */
+export async function toSummary(
+  { path, text, find }: Summary,
+  files: readonly Pick<FileRow, 'path'>[],
+): Promise<Summary> {
+  if (!NAV.test(path)) return { path, text, find };
+  const { createNavFind, toNavMarkdown } = await import('./nav-files.ts');
+  const paths = files.map((file) => file.path);
+  return { path, text: toNavMarkdown(path, text), find: createNavFind(path, paths) };
 }
 
 /** Dot files, lists of chapters, and what configures builds. */
@@ -48,7 +63,8 @@ function isAside({ path, kind }: ContentsFile): boolean {
 export function toContents(all: readonly ContentsFile[], summary?: Summary): readonly ContentsRow[] {
   const shown = all.filter((file) => !isAside(file));
   const files = shown.length > 0 ? shown : all;
-  const chapters = summary === undefined ? [] : parseSummary(summary);
+  const titles = new Map(all.map(({ path, title }) => [path, title || path]));
+  const chapters = summary === undefined ? [] : fillTitles(parseSummary(summary), titles);
   const listed = new Set(chapters.flatMap(listPaths));
   // Some other file of that name.
   if (summary === undefined || listed.size < 2) return toFolders(files);
@@ -62,6 +78,15 @@ export function toContents(all: readonly ContentsFile[], summary?: Summary): rea
     ...chapters,
     ...toFolders(rest.filter((file) => file !== opening)),
   ];
+}
+
+/** A chapter may be named by its file only. */
+function fillTitles(rows: readonly ContentsRow[], titles: ReadonlyMap<string, string>): readonly ContentsRow[] {
+  return rows.map(({ title, path, children }) => ({
+    title: title || titles.get(path ?? '') || '',
+    path,
+    children: fillTitles(children, titles),
+  }));
 }
 
 function listPaths({ path, children }: ContentsRow): readonly string[] {

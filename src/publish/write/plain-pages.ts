@@ -4,7 +4,7 @@ import { scanBlocks } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import { readFrontMatter } from '../../markdown/front-matter.ts';
 import type { FileRow, Place } from '../../model/chunk.ts';
-import { type ContentsRow, findSummary, toContents } from '../../places/contents.ts';
+import { type ContentsRow, findSummary, toContents, toSummary } from '../../places/contents.ts';
 import { toLinkTarget } from '../../places/file-href.ts';
 import { toPageStem } from '../../places/page-address.ts';
 import type { SiteFacts } from '../format/manifest.ts';
@@ -337,7 +337,8 @@ async function readContents({ fileCount, row, readText, findLinked }: ContentsIn
   const path = findSummary(withText.map((file) => file.path));
   if (path === undefined) return toContents(withText);
   const { text } = await readText(rows.findIndex((file) => file.path === path));
-  return toContents(withText, { path, text, find: (target) => findLinked(path, target) });
+  const summary = { path, text, find: (target: string) => findLinked(path, target) };
+  return toContents(withText, await toSummary(summary, withText));
 }
 
 function listItems(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../../src/model/kind.ts';
-import { type ContentsRow, findSummary, toContents } from '../../../src/places/contents.ts';
+import { type ContentsRow, findSummary, toContents, toSummary } from '../../../src/places/contents.ts';
 
 /** Writes one row per line, with two spaces for each level. */
 const show = (rows: readonly ContentsRow[], depth = 0): string =>
@@ -40,6 +40,56 @@ describe('contents of a book', () => {
     expect(showBook('docs/_sidebar.md', text, paths)).toBe(
       'DOCS/README.MD docs/README.md\nGuide -\n  Setup docs/setup.md\nUse docs/use.md\n',
     );
+  });
+
+  const NAVS = {
+    'mkdocs.yml': `site_name: Lamps
+nav:
+  - Home: index.md
+  - "Light: on": # daily
+      - Setup: setup.md
+      - 'guide/use.md'
+      - Web: https://a.test/
+theme: material
+`,
+    'sidebars.js': `// @ts-check
+const sidebars = {
+  mySidebar: [
+    'index',
+    { type: 'category', label: 'Light: on', items: [{ type: 'doc', id: 'setup', label: 'Setup' }, 'guide/use'] },
+    { type: 'link', label: 'Web', href: 'https://a.test/' },
+  ],
+};
+module.exports = sidebars;
+`,
+    'docs/.vitepress/config.mts': `import { defineConfig } from 'vitepress';
+export default defineConfig({ title: base, themeConfig: { nav: nav(), sidebar: { '/': [
+  { text: 'Home', link: '/' }, /* two */
+  { text: "Light: on", collapsed: true, items: [{ text: 'Setup', link: '/setup' }, { link: '/guide/use.html', text: '' },] },
+] } } });
+`,
+  };
+  it.each(Object.entries(NAVS))('follow the navigation of a site in %s', async (path, text) => {
+    const paths = ['docs/guide/use.md', 'docs/index.md', 'docs/other.md', 'docs/setup.md', path];
+    const files = toFiles(paths);
+    expect(findSummary(paths)).toBe(path);
+    const home = path === 'sidebars.js' ? 'DOCS/INDEX.MD' : 'Home';
+    const summary = await toSummary({ path, text, find: () => undefined }, files);
+    expect(show(toContents(files, summary))).toMatch(
+      `${home} docs/index.md\nLight: on -\n  Setup docs/setup.md\n  DOCS/GUIDE/USE.MD docs/guide/use.md\ndocs -\n  DOCS/OTHER.MD docs/other.md\n`,
+    );
+  });
+
+  it.each([
+    ['sidebars.js', 'module.exports = { docs: require("./x") };'],
+    ['.vitepress/config.ts', 'export default { themeConfig: { sidebar: makeSidebar() } };'],
+    ['mkdocs.yml', 'site_name: x\n'],
+    ['sidebars.json', `${'['.repeat(100_000)}`],
+  ])('are folders if the navigation in %s is not plain data', async (path, text) => {
+    const files = toFiles(['a.md', 'b.md', path]);
+    const summary = await toSummary({ path, text, find: () => undefined }, files);
+    expect(summary.text).toBe('');
+    expect(show(toContents(files, summary))).toContain('A.MD a.md\nB.MD b.md\n');
   });
 
   it('are folders with their introductions, numbers by value, where no file lists chapters', () => {

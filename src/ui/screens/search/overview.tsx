@@ -1,6 +1,6 @@
 import type { Engine } from '../../../engine/contract.ts';
 import { type Collection, type CollectionStats, countIndexed, countWithoutText } from '../../../model/collection.ts';
-import { type ContentsRow, findSummary, toContents } from '../../../places/contents.ts';
+import { type ContentsRow, findSummary, toContents, toSummary } from '../../../places/contents.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
@@ -282,7 +282,7 @@ async function readContents(engine: Engine, id: string): Promise<readonly Conten
   const [file, { links }] = await Promise.all([engine.readFile(id, path), engine.listLinks(id, path)]);
   const targets = new Map(links.map((link) => [link.target, link.path]));
   const text = joinChunks(file?.chunks ?? []).text;
-  return toContents(files, { path, text, find: (target) => targets.get(target) });
+  return toContents(files, await toSummary({ path, text, find: (target) => targets.get(target) }, files));
 }
 
 interface ListProps {
