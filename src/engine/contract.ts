@@ -4,6 +4,7 @@ import type { ErrorDetails } from '../model/app-error.ts';
 import type { ChoiceChanges, Choices } from '../model/choices.ts';
 import type { Chunk, FileLinks, FileRow, FileWithoutText, OutlineRow, SymbolRow } from '../model/chunk.ts';
 import type { Collection, DeletedCollection, LeftOutCollection } from '../model/collection.ts';
+import type { DocumentDetails, Paper } from '../model/document.ts';
 import type { Filters, Ranges, SearchAnswer, SearchOptions } from '../model/hit.ts';
 import type { Interrupted } from '../model/incomplete.ts';
 import type { JobSummary, Progress } from '../model/job.ts';
@@ -223,6 +224,10 @@ export interface Engine {
   deleteNote(collectionId: string, noteId: string): Promise<void>;
   /** Returns the references of documents as BibTeX: their entries in the reference files of the collection, else what their first pages say. */
   exportReferences(collectionId: string, scope: SelectionScope): Promise<string>;
+  /** Lists the documents in path order. Reads a row of each. */
+  listPapers(collectionId: string): Promise<readonly Paper[]>;
+  /** Keeps what the user says about a document: only the fields given change. It wins over its own pages and reference files, and survives syncs. */
+  writeDetails(collectionId: string, path: string, details: DocumentDetails): Promise<void>;
   /** Returns all notes as Markdown, or as annotations of the W3C's model. */
   exportNotes(collectionId: string, form: 'markdown' | 'json'): Promise<string>;
   /** Returns a chunk of one of the last ten states that is gone now, by its full id; undefined if its text is not kept. */

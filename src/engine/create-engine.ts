@@ -13,7 +13,7 @@ import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
 import { createNoteActions } from './notes/note-actions.ts';
-import { getReferences } from './open/add-references.ts';
+import { getReferences, writeDetails } from './open/document-details.ts';
 import { listRows, type OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
@@ -145,6 +145,16 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
         const { summarise } = await import('../export/artifacts/overview.ts');
         return summarise({ files: listRows(open), chunks: (index) => readChunks(kernel, open, index) }, maxChars);
       }),
+    listPapers: (collectionId) =>
+      collections.withCollectionFiles(collectionId, async (open) => {
+        const { listPapers } = await import('./references/list-papers.ts');
+        return listPapers(open);
+      }),
+    async writeDetails(collectionId, path, details) {
+      const records = collectionRecords.of(collectionId);
+      await collections.withCollectionFiles(collectionId, (open) => writeDetails(open, records, path, details));
+      emit({ type: 'collection', collectionId, what: 'update' });
+    },
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),

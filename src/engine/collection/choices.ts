@@ -29,6 +29,8 @@ export const QUESTIONS = 'choices/questions/';
 export const ANSWERS = 'answers/';
 /** Prefix, followed by the id of a highlight or note. Backups and copies have them, exports and websites do not. */
 export const NOTES = 'notes/';
+/** Prefix, followed by the path of a document: what the user says about it. */
+export const DETAILS = 'details/';
 
 type Records = ScopableRecords<RecordTable>;
 

@@ -2,7 +2,7 @@ import { type ScopableRecords, scopeRecords } from '../../lib/scope-records.ts';
 import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
-import { ANSWERS, CURRENT, NOTES, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
+import { ANSWERS, CURRENT, DETAILS, NOTES, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
 import { RECOGNISED } from './recognised-key.ts';
 
 /** Records of one collection, under keys inside its own scope. */
@@ -42,7 +42,9 @@ const toSourceId = (key: string): string => key.split('/')[0] as string;
 /** Copied records by table and key prefix. If `isOfSource`, the rest of the key starts with the source's id. */
 const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; readonly isOfSource?: boolean }[] = [
   { table: 'handles', prefix: '', isOfSource: true },
-  ...[SELECTIONS, CURRENT, PACK, QUESTIONS, ANSWERS, NOTES].map((prefix) => ({ table: 'settings', prefix }) as const),
+  ...[SELECTIONS, CURRENT, PACK, QUESTIONS, ANSWERS, NOTES, DETAILS].map(
+    (prefix) => ({ table: 'settings', prefix }) as const,
+  ),
   { table: 'settings', prefix: RULES, isOfSource: true },
   { table: 'sources', prefix: '', isOfSource: true },
   { table: 'pages', prefix: 'row/', isOfSource: true },

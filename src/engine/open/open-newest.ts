@@ -1,12 +1,14 @@
+import { scopeRecords } from '../../lib/scope-records.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { findPublishedAddress } from '../../model/collection.ts';
 import { FORMAT_VERSION } from '../../model/settings.ts';
 import { splitKey } from '../../publish/collection-address.ts';
+import type { RecordTable } from '../../store/contract.ts';
 import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
-import { addReferences } from './add-references.ts';
+import { addDetails } from './document-details.ts';
 import type { OpenCollection } from './faces.ts';
 import { openCollection } from './open-collection.ts';
 
@@ -21,7 +23,8 @@ export async function openNewest(
   const open = async (): Promise<OpenCollection> => {
     const generation = await deps.store.openGeneration(collectionId);
     try {
-      return await addReferences(await openCollection(deps.kernel, generation, previous));
+      const records = scopeRecords<RecordTable>(deps.store.records, collectionId);
+      return await addDetails(await openCollection(deps.kernel, generation, previous), records);
     } catch (error) {
       generation.release();
       throw error;

@@ -39,10 +39,10 @@ async function readHead(open: OpenCollection, fileIndex: number): Promise<string
 const isDocument = ({ kind }: Pick<FileRow, 'kind'>): boolean => kind === 'document';
 
 /** Writes a `.bib` of documents: their entries, and for the others what their first pages say. */
-export function writeReferences(rows: readonly FileRow[], found: ReadonlyMap<string, Reference> | undefined): string {
+export function writeReferences(rows: readonly FileRow[], found: ReadonlyMap<string, Reference>): string {
   const written = new Map<string, Pick<Reference, 'key' | 'type' | 'fields'>>();
   for (const { path, title = path, document = {} } of rows.filter(isDocument)) {
-    const reference = found?.get(path);
+    const reference = found.get(path);
     if (reference !== undefined) {
       written.set(reference.key, reference);
       continue;

@@ -168,7 +168,7 @@ export const filesWords = {
   editSelection: 'Edit selection',
   includeHint: 'Include it with Enter.',
   clear: 'Clear',
-  view: { tree: 'Tree', map: 'Map', notes: 'Notes' },
+  view: { tree: 'Tree', map: 'Map', papers: 'Papers', notes: 'Notes' },
   mapTitle: 'Tokens by folder',
   mapUp: 'Up',
   mapViews: { map: 'Map', table: 'Table' },

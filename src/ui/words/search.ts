@@ -109,6 +109,7 @@ export const readerWords = {
   addToPack: 'Add to pack',
   inPack: 'In pack',
   addFile: 'Add file to pack',
+  editDetails: 'Edit details',
   fileInPack: 'File in pack',
   copyWithSource: 'Copy with source',
   copyLink: 'Copy link',

@@ -92,3 +92,42 @@ describe('a reference file among documents', () => {
     expect(text).toContain('journal = {Journal of Lights}');
   });
 });
+
+describe('details that the user wrote', () => {
+  it('win over the file and its reference, and survive syncs, changes and moves; an empty value takes them back', async () => {
+    const { engine, id } = await makeFilled({ ...FILES, 'library.bib': BIB });
+    const row = async (path: string) => (await engine.listFiles(id)).find((file) => file.path === path);
+    await engine.writeDetails(id, 'x17.pdf', { title: 'My walnuts', authors: ['Una'], year: 2001 });
+    await engine.writeDetails(id, 'x17.pdf', { isRead: true });
+    const written = { title: 'My walnuts', document: { key: 'erdos99', authors: ['Una'], year: 2001, isRead: true } };
+    expect(await row('x17.pdf')).toMatchObject(written);
+    expect((await engine.search(id, 'forty winters')).hits[0]?.title).toBe('My walnuts');
+    await syncFiles(engine, id, { ...FILES, 'library.bib': BIB, 'x17.pdf': toPdf('scan0002', 'Walnuts keep.') });
+    expect(await row('x17.pdf')).toMatchObject(written);
+    const { 'x17.pdf': moved, ...rest } = FILES;
+    await syncFiles(engine, id, { ...FILES, 'library.bib': BIB });
+    await engine.writeDetails(id, 'x17.pdf', { year: 2002 });
+    await syncFiles(engine, id, { ...rest, 'library.bib': BIB, 'old/walnuts.pdf': moved as never });
+    expect(await row('old/walnuts.pdf')).toMatchObject({ title: 'My walnuts', document: { year: 2002 } });
+    const { id: copyId } = await engine.duplicateCollection(id, 'Copy');
+    expect((await engine.listPapers(copyId)).map(({ title }) => title)).toContain('My walnuts');
+    await engine.writeDetails(id, 'old/walnuts.pdf', { title: '', authors: [], year: 0 });
+    expect((await row('old/walnuts.pdf'))?.title).not.toBe('My walnuts');
+  });
+
+  it('are in the table of papers, with pages', async () => {
+    const { engine, id } = await makeFilled({ ...FILES, 'library.bib': BIB });
+    await engine.writeDetails(id, 'other.pdf', { isRead: true });
+    expect(await engine.listPapers(id)).toEqual([
+      {
+        ...{ path: 'new/lamps.pdf', title: 'The harbour lamps', authors: ['Ada Lamp'], year: 2011, key: 'lamp2011' },
+        ...{ pages: 2, isRead: false },
+      },
+      { path: 'other.pdf', title: 'A study of herons', authors: [], pages: 2, isRead: true },
+      {
+        ...{ path: 'x17.pdf', title: 'On the Walnut Problem', authors: ['Pál Erdős', "Una O'Brien"], year: 1999 },
+        ...{ key: 'erdos99', doi: '10.1000/w', pages: 2, isRead: false },
+      },
+    ]);
+  });
+});

@@ -1,11 +1,13 @@
+import { Suspense, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { hasPictures } from '../../../kinds/scannable.ts';
-import type { Chunk } from '../../../model/chunk.ts';
+import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';
 import { toLineUrl } from '../../../site/repo-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { usePreference } from '../../kit/hooks.ts';
+import { loadLater } from '../../kit/use-loaded.ts';
 import { saveBlob } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { toggleFile, usePackDraft } from '../../state/pack.ts';
@@ -33,9 +35,28 @@ export function ReaderFoot({ answer, collection }: Props) {
       <RepoLink answer={answer} collection={collection} />
       <EditorLink answer={answer} collection={collection} />
       {file.document?.ocrPages !== undefined && <span>{readerWords.recognised(file.document.ocrPages.length)}</span>}
+      {file.kind === 'document' && !isSite && <EditDetails file={file} collection={collection} />}
       {hasPictures(file) && <RecogniseText paths={[file.path]} collection={collection} />}
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>
+  );
+}
+
+const DetailsDialog = loadLater(() => import('../dialogs/details-dialog.tsx'), 'DetailsDialog');
+
+/** Corrects title, authors and year of a document. */
+function EditDetails({ file, collection }: { readonly file: FileRow; readonly collection: Collection }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path, title, document } = file;
+  return (
+    <>
+      <Button look="link" label={readerWords.editDetails} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <DetailsDialog collection={collection} file={{ path, title, ...document }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

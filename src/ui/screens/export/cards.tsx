@@ -14,6 +14,7 @@ import { type Loaded, pause, useLoaded } from '../../kit/use-loaded.ts';
 import { toSelectionName } from '../../parts/selection/selection-field.tsx';
 import { copyText } from '../../state/actions/copy-and-save.ts';
 import { newJobUntil } from '../../state/actions/run-job.ts';
+import { saveReferences } from '../../state/actions/save-references.ts';
 import { useApp } from '../../state/context.ts';
 import { readError } from '../../state/read-error.ts';
 import { toHash } from '../../state/route.ts';
@@ -23,6 +24,7 @@ import { formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { describeProblem } from '../../words/describe-problem.ts';
 import { exportWords } from '../../words/export.ts';
 import { packWords, questionsWords } from '../../words/outputs.ts';
+import { paperWords } from '../../words/papers.ts';
 import { words } from '../../words/words.ts';
 import { useExport } from './use-export.ts';
 
@@ -250,6 +252,25 @@ function useTextSize(
   const load = (signal: AbortSignal) => (isWanted ? measure(signal) : undefined);
   const { value, problem, status } = useLoaded(load, [key, isWanted], { onFailure: 'return' });
   return { size: value, problem, isCounting: isWanted && status === 'loading', count: () => setAsked(key) };
+}
+
+/** The references of the selected documents; nothing for a collection without documents. */
+export function ReferencesCard({ collection }: { readonly collection: Collection }) {
+  const app = useApp();
+  const { engine } = app.connection;
+  const { value } = useLoaded(() => engine.stats(collection.id), [engine, collection.id], {
+    version: collection.generation,
+    onFailure: 'ignore',
+  });
+  if (value?.by_kind.document === undefined) return null;
+  return (
+    <ExportCard
+      title={paperWords.references}
+      text={paperWords.referencesText}
+      action={paperWords.saveReferences}
+      onAction={() => void saveReferences(app, collection).catch(app.state.report)}
+    />
+  );
 }
 
 interface QuestionsCardProps {

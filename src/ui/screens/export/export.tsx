@@ -30,7 +30,7 @@ import { exportWords } from '../../words/export.ts';
 import { filesWords } from '../../words/library.ts';
 import { packWords } from '../../words/outputs.ts';
 import { words } from '../../words/words.ts';
-import { AgentCard, ArchiveCard, DeltaCard, PageCard, QuestionsCard, TextCard } from './cards.tsx';
+import { AgentCard, ArchiveCard, DeltaCard, PageCard, QuestionsCard, ReferencesCard, TextCard } from './cards.tsx';
 import * as css from './export.module.css';
 import { KeepCopyCard, PublishCard } from './publish.tsx';
 import { ExportContext, useExport } from './use-export.ts';
@@ -94,6 +94,7 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
           <ArchiveCard form="full" />
           <ArchiveCard form="compact" />
           <TextCard what="signatures" />
+          <ReferencesCard collection={collection} />
           <DeltaCard earlier={earlier} />
         </div>
         <div className={look.row}>

@@ -53,6 +53,7 @@ import * as css from './tree.module.css';
 import { FileTree } from './tree.tsx';
 
 const TreeMap = loadLater(() => import('./tree-map.tsx'), 'TreeMap');
+const PaperList = loadLater(() => import('./paper-list.tsx'), 'PaperList');
 const NoteList = loadLater(() => import('./note-list.tsx'), 'NoteList');
 
 const NO_FILES: FileListing['files'] = [];
@@ -83,6 +84,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
     const filter = isList(next) ? next : undefined;
     if (filter !== list) change({ filter });
   };
+  const hasPapers = useMemo(() => listing?.files.some(({ kind }) => kind === 'document') === true, [listing]);
   const hasNotes = useNotes(collection.id).length > 0;
   const open = (path: string | undefined) => change({ path });
   const add = () => app.state.dialog.set({ type: 'add', collectionId: collection.id });
@@ -102,7 +104,7 @@ export function Files({ collection }: { readonly collection: Collection }) {
           <Select aria-label={filesWords.sort} value={sort} options={toOptions(filesWords.sorts)} onChange={setSort} />
           <ViewSwitch
             view={view}
-            has={{ map: isNarrow, notes: hasNotes, warnings: (listing?.warnings.length ?? 0) > 0 }}
+            has={{ map: isNarrow, papers: hasPapers, notes: hasNotes, warnings: (listing?.warnings.length ?? 0) > 0 }}
             warnings={listing?.warnings.length ?? 0}
             onChange={setView}
           />
@@ -122,6 +124,10 @@ export function Files({ collection }: { readonly collection: Collection }) {
         ) : view === 'notes' ? (
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             <NoteList collection={collection} />
+          </Suspense>
+        ) : view === 'papers' ? (
+          <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
+            <PaperList collection={collection} typed={filterText} />
           </Suspense>
         ) : view === 'warnings' || show === 'failed' ? (
           <WarningList
@@ -239,7 +245,7 @@ function toOpenable(listing: FileListing | undefined): (path: string) => boolean
 }
 
 /** Views that are in the address. */
-const LISTS = ['notes', 'warnings'] as const;
+const LISTS = ['papers', 'notes', 'warnings'] as const;
 type List = (typeof LISTS)[number];
 type FilesView = 'tree' | 'map' | List;
 
