@@ -2,6 +2,7 @@ import { MAX_READ_CHARS } from '../../lib/rows/split-rows.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { findIntroduction } from '../artifacts/find-introduction.ts';
 import { type OutlineFile, writeOutlineFiles } from '../artifacts/outline-files.ts';
+import { countReadable } from '../artifacts/overview.ts';
 import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
@@ -40,7 +41,7 @@ async function writeSkillMd(view: IndexView, slug: string): Promise<string> {
   const sentence = cutChars(start?.sentence ?? '', MAX_SENTENCE_CHARS);
   const inFolders = view.files.filter(({ path }) => /^[^./][^/]*\//.test(path));
   const folders = [...new Set(inFolders.map(({ path }) => path.split('/')[0] as string))].slice(0, 12).map(toOneLine);
-  const about = `Offline copy of ${title} (${view.files.length} files). ${sentence} Use it for any question about ${title}, its code, options or documentation${folders.length === 0 ? '' : `: ${folders.join(', ')}`}.`;
+  const about = `Offline copy of ${title} (${countReadable(view.files)} files). ${sentence} Use it for any question about ${title}, its code, options or documentation${folders.length === 0 ? '' : `: ${folders.join(', ')}`}.`;
   const description = cutChars(toOneLine(about), MAX_DESCRIPTION_CHARS);
   return `---
 name: ${slug}
@@ -49,7 +50,7 @@ description: ${JSON.stringify(description)}
 
 # ${title}
 
-Files: ${view.files.length}. Chunks: ${view.totalChunks}. ${start === undefined ? '' : `Introduction: \`${escapeName(start.path)}\`.`}
+Files: ${countReadable(view.files)}. Chunks: ${view.totalChunks}. ${start === undefined ? '' : `Introduction: \`${escapeName(start.path)}\`.`}
 
 1. Read \`outline.md\`: it names the part of the outline that has the file or folder you want.
 2. In that part, find the heading or symbol. The heading of its file names the file in \`references/\` with the text.

@@ -46,10 +46,12 @@ const NO_PROSE =
 
 function findParagraph({ content, kind }: Pick<Chunk, 'content' | 'kind'>): string {
   if (kind === 'code' || kind === 'image') return '';
-  for (const paragraph of content.replace(/^---\n[\s\S]*?\n---\n/, '').split(/\n\s*\n/)) {
+  // Front matter, and comments, which often hold a licence.
+  const text = content.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  for (const paragraph of text.split(/\n\s*\n/)) {
     const lines = paragraph.split('\n').filter((line) => !NO_PROSE.test(line.trim()));
-    const text = toProse(lines.join(' '));
-    if (text.split(' ').length >= MIN_WORDS) return text;
+    const prose = toProse(lines.join(' '));
+    if (prose.split(' ').length >= MIN_WORDS) return prose;
   }
   return '';
 }

@@ -41,6 +41,11 @@ export async function summarise(view: Pick<IndexView, 'files' | 'chunks'>, maxCh
   return [cutChars(start?.sentence ?? '', maxChars), counts && `${counts}.`].filter(Boolean).join(' ');
 }
 
+/** Counts the files that a search can find, which is the number of files on every screen. */
+export function countReadable(files: readonly FileRow[]): number {
+  return files.filter(({ chunkCount }) => chunkCount > 0).length;
+}
+
 /** Writes the number of files of each language, most first: `Go 312, Markdown 18`. */
 export function writeCounts(files: readonly FileRow[], maxChars: number): string {
   const counts = listLanguages(files).map(({ name, files: count }) => `${name} ${count}`);
@@ -69,6 +74,7 @@ function listFolders(files: readonly FileRow[]): Overview['folders'] {
 function listLanguages(files: readonly FileRow[]): Overview['languages'] {
   const counts = new Map<string, number>();
   for (const file of files) {
+    if (file.chunkCount === 0) continue;
     const language = toLanguage(file);
     counts.set(language, (counts.get(language) ?? 0) + 1);
   }
@@ -146,7 +152,8 @@ async function findStarts(view: View, introduction: string | undefined): Promise
     add('linked', await findLinked(view, notes), 3);
     add('index', notes.filter(({ path }) => isIntroduction(path)).sort(byDepth), 2);
   }
-  add('longest', (isCode ? code : readable).sort(byLength), isCode ? 1 : 3);
+  const texts = readable.filter(({ kind }) => kind !== 'image');
+  add('longest', (isCode ? code : texts).sort(byLength), isCode ? 1 : 3);
   return [...starts.values()];
 }
 

@@ -3,7 +3,7 @@ import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 import { findIntroduction } from './find-introduction.ts';
-import { writeCounts } from './overview.ts';
+import { countReadable, writeCounts } from './overview.ts';
 
 interface LlmMdOptions {
   readonly form: 'full' | 'compact';
@@ -28,7 +28,7 @@ export async function* writeLlmMd(view: IndexView, options: LlmMdOptions): Async
   const sources = [...new Set(view.files.map(({ source }) => source))].filter((source) => source !== '');
   yield `# ${shortName(view.name) || 'llm.md'}\n\n`;
   const from = sources.length === 0 ? '' : ` from ${listNames(sources)}`;
-  yield `Files: ${view.files.length}${from}${counts && ` (${counts})`}. Chunks: ${view.totalChunks}. Tokens: ~${tokens}.`;
+  yield `Files: ${countReadable(view.files)}${from}${counts && ` (${counts})`}. Chunks: ${view.totalChunks}. Tokens: ~${tokens}.`;
   yield start === undefined || start.sentence === ''
     ? '\n'
     : ` It says of itself: "${shortSentence(start.sentence)}"\n`;

@@ -29,6 +29,26 @@ describe('the overview of a collection', () => {
     ]);
   });
 
+  it('passes over the comment with a licence before the first paragraph', async () => {
+    const licence = '<!--\nCopyright (C) of the authors of this project, and others.\n\nSPDX: MIT\n-->\n\n';
+    const view = makeView([note('README.md', `${licence}# Heron\n\nHeron serves every lake by default.`)]);
+    expect((await findOverview(view)).intro?.text).toBe('Heron serves every lake by default.');
+  });
+
+  it('counts files with text only, and starts with no picture', async () => {
+    const view = makeView([
+      { path: 'a.pdf', kind: 'document', chunks: [{ content: 'Some words about lakes and birds.' }] },
+      { path: 'b.pdf', kind: 'document', chunks: [] },
+      { path: 'c.png', kind: 'image', chunks: [{ content: 'c' }] },
+    ]);
+    const { languages, starts } = await findOverview(view);
+    expect(languages.map(({ name, files }) => [name, files])).toEqual([
+      ['Documents', 1],
+      ['Images', 1],
+    ]);
+    expect(starts.map(({ path }) => path)).toEqual(['a.pdf']);
+  });
+
   it('has no paragraph of a file that does not introduce it', async () => {
     const view = makeView([
       { path: 'b.pdf', kind: 'document', chunks: [{ content: 'Some words about lakes and birds.' }] },
