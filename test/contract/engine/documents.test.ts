@@ -103,6 +103,27 @@ describe('documents in a collection', () => {
     expect((await engine.search(imported.id, 'medlar lapwing')).total).toBe(2);
   });
 
+  it('can be saved without text too: encrypted ones, and ones with pictures alone, which are not called empty', async () => {
+    const engine = await makeEngineWith(nodePdf);
+    const locked = new Uint8Array(2_048);
+    locked.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    locked.set(Buffer.from('EncryptedPackage', 'utf16le'), 1_024);
+    const files = {
+      'blank.docx': makeDocx('<w:p/>').slice(),
+      'locked.docx': locked,
+      'photo.docx': makeDocx('<w:p/>', {}, { 'word/media/image1.png': 'pixels' }).slice(),
+    };
+    const { id } = await engine.createCollection({ name: 'made' });
+    await ingestFiles(engine, id, files);
+    expect(await engine.listWithoutText(id)).toMatchObject([
+      { path: 'blank.docx', reason: 'empty', hasOriginal: true },
+      { path: 'locked.docx', reason: 'encrypted', hasOriginal: true },
+      { path: 'photo.docx', reason: 'no-text', hasOriginal: true },
+    ]);
+    for (const [path, bytes] of Object.entries(files))
+      expect((await engine.readOriginal(id, path))?.size).toBe(bytes.length);
+  });
+
   it('can be kept as text only, are read again if that is not enough, and [E1] end like a fresh import', async () => {
     const engine = await makeEngineWith(nodePdf);
     const id = await makeCollection(engine, FILES);
