@@ -17,7 +17,8 @@ const requestedNames = /tesseract|traineddata|pdfjs-(drawing|fonts)/;
  * Grammars, stemmers, pdf.js, tokenizer, formulas, pages of PDFs, MCP server and JS kernel get a folder of their own: src/pwa/later-files.ts knows
  * them by it.
  */
-const laterNames = /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|(formula|page-view)\.tsx|open-pdf|kernel\.js$/;
+const laterNames =
+  /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|(formula|page-view)\.tsx|open-pdf|slide-pictures|kernel\.js$/;
 /** The engine in the page, for browsers where no worker starts. */
 const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain)\.ts$/;
 

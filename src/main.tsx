@@ -98,6 +98,8 @@ async function connect(): Promise<Connection> {
     findHandle: engine.rememberedHandle,
     matchTexts: async (...call) => (await import('./thread/page/match-in-worker.ts')).matchTexts(...call),
     loadRecogniser: () => import('./thread/page/recognise-in-workers.ts'),
+    openSlides: async (file) =>
+      (await import('./read/document/office/slide-pictures.ts')).openSlides(new Uint8Array(await file.arrayBuffer())),
     openPdf: async (...call) => (await import('./thread/page/open-pdf.ts')).openPdf(...call),
     loadSample,
     readApp,

@@ -6,8 +6,11 @@ export function makePages(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   return makePdf({ pages: texts.map((text) => [{ text, x: 50, y: 700 }]) });
 }
 
-/** A deck with one line of text on each slide. */
-export function makeDeck(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+/** A deck with one line of text on each slide, and pictures by the number of their slide. */
+export function makeDeck(
+  texts: readonly string[],
+  pictures: Readonly<Record<number, Uint8Array>> = {},
+): Uint8Array<ArrayBuffer> {
   const ids = texts.map((_, i) => `r${i + 1}`);
   return makeZip({
     '_rels/.rels': makeRelations([['r', 'officeDocument', 'ppt/presentation.xml']]),
@@ -17,6 +20,12 @@ export function makeDeck(texts: readonly string[]): Uint8Array<ArrayBuffer> {
       texts.map((text, i) => [
         `ppt/slides/s${i + 1}.xml`,
         `<p:sld><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:sld>`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(pictures).flatMap(([slide, bytes]) => [
+        [`ppt/slides/_rels/s${slide}.xml.rels`, makeRelations([['r1', 'image', `../media/i${slide}.png`]])],
+        [`ppt/media/i${slide}.png`, bytes],
       ]),
     ),
   }).slice();

@@ -37,6 +37,8 @@ export interface Connection {
   loadRecogniser?(): Promise<{ readonly recognisePage: RecognisePage; readonly ocrWorkers: number }>;
   /** Opens a PDF to show its pages, in a worker that the signal ends; absent where none can start. */
   openPdf?(file: Blob, signal: AbortSignal): Promise<PdfPages>;
+  /** Opens a presentation to show its pictures: they are read by the number of their slide. */
+  openSlides?(file: Blob): Promise<SlidePictures>;
   /** Loads our own docs as a source. Rejects with `app/unexpected` when they are missing (offline before the second visit). */
   loadSample(): Promise<SourceInput>;
   /** Reads the app's own files, which a published folder also contains. */
@@ -54,6 +56,8 @@ export interface Connection {
   /** WebMCP, where the browser has it. */
   readonly agent?: AgentSwitch;
 }
+
+export type SlidePictures = (slide: number) => Promise<readonly Blob[]>;
 
 /** The crawl service with a subscription, as the screens use it. */
 export interface SiteControl extends SiteService {

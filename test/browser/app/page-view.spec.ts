@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/app-test.ts';
+import { makeDeck } from '../../support/make-paged.ts';
 import { makePdf } from '../../support/make-pdf.ts';
 import { readInk } from '../../support/read-ink.ts';
 import { chooseFiles, expectFinished, results, search } from './story.ts';
@@ -61,4 +62,22 @@ test('a PDF is seen as printed, with the words that were found marked in place, 
   expect(page.workers().length).toBe(workers + 1);
   await reader.getByRole('button', { name: 'Read', exact: true }).click();
   await expect.poll(() => page.workers().length).toBe(workers);
+});
+
+test('a slide shows its pictures @long', async ({ page }) => {
+  await page.goto('./');
+  const png = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
+    return canvas.toDataURL().split(',')[1] ?? '';
+  });
+  const deck = makeDeck(['Wading birds have long legs', 'Song birds have short legs'], {
+    2: Buffer.from(png, 'base64'),
+  });
+  await chooseFiles(page, { 'deck.pptx': deck });
+  await expectFinished(page, 1);
+  await search(page, 'song birds');
+  await results(page).first().getByRole('link').first().click();
+  const picture = page.getByRole('region', { name: 'File' }).getByRole('img');
+  await expect(picture).toHaveAccessibleName('slide 2');
+  expect(await picture.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([60, 40]);
 });

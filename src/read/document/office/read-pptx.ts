@@ -8,16 +8,9 @@ import { OOXML_ENDS, OOXML_STARTS, openOffice, readRelations } from './ooxml.ts'
 import { SlideText } from './slide-text.ts';
 
 export async function readPptx(parts: DocumentParts, out: DocumentText): Promise<void> {
-  const { main, relations } = await openOffice(parts, out, 'ppt/presentation.xml');
-  const ids: string[] = [];
-  await parts.readMain(main, {
-    start(tag) {
-      if (tag.name === 'sldId') ids.push(tag.attribute(':id'));
-    },
-  });
+  const slides = await listSlides(parts, out);
   const limit = LIMITS.maxDocumentPages;
-  for (const [i, id] of ids.slice(0, limit).entries()) {
-    const part = relations.find(id);
+  for (const [i, part] of slides.slice(0, limit).entries()) {
     if (part === undefined || out.isFull) continue;
     const slide = new SlideText();
     try {
@@ -27,10 +20,22 @@ export async function readPptx(parts: DocumentParts, out: DocumentText): Promise
     }
     if (i === 0 && slide.isCover) out.facts = { ...out.facts, cover: slide.name };
   }
-  if (ids.length > limit) {
+  if (slides.length > limit) {
     const message = 'The presentation has more slides than allowed; the rest were skipped.';
-    out.warn({ code: 'max-chunks', message, limit, actual: ids.length });
+    out.warn({ code: 'max-chunks', message, limit, actual: slides.length });
   }
+}
+
+/** Lists the parts of the slides in their order; undefined for one that is missing. */
+export async function listSlides(parts: DocumentParts, out: DocumentText): Promise<(string | undefined)[]> {
+  const { main, relations } = await openOffice(parts, out, 'ppt/presentation.xml');
+  const slides: (string | undefined)[] = [];
+  await parts.readMain(main, {
+    start(tag) {
+      if (tag.name === 'sldId') slides.push(relations.find(tag.attribute(':id')));
+    },
+  });
+  return slides;
 }
 
 async function readSlide(parts: DocumentParts, part: string, slide: SlideText): Promise<void> {

@@ -1,13 +1,14 @@
 import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { findDocumentFormat } from '../../../kinds/document-format.ts';
-import type { Chunk, FileLinks } from '../../../model/chunk.ts';
+import type { Chunk, FileLinks, FileRow } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Segmented, toOptions } from '../../kit/field.tsx';
 import { useIsNarrow, usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
+import type { SlidePictures } from '../../state/connection.ts';
 import { useApp, useCommits } from '../../state/context.ts';
 import type { Preferences } from '../../state/preferences.ts';
 import { type Asked, navigate, type Route, toHash, useRoute } from '../../state/route.ts';
@@ -93,6 +94,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
     line,
     readAs,
     links,
+    slides: useSlides(collection.id, file, readAs === 'document'),
     findChunkColours: useFileColours(chunks, file),
   });
   const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
@@ -197,7 +199,7 @@ type Shown = Omit<FileView, 'header' | 'fences' | 'layout' | 'levels'>;
 
 /** Returns the same object until the view changes: a file has thousands of chunks, and each would be rendered again. */
 function useFileView(path: string, chunks: readonly Chunk[], rail: readonly RailRow[], shown: Shown): FileView {
-  const { collectionId, query, find, line, readAs, links, findChunkColours } = shown;
+  const { collectionId, query, find, line, readAs, links, slides, findChunkColours } = shown;
   const fences = useMemo(() => (readAs === 'prose' ? findFences(chunks) : new Map<string, string>()), [chunks, readAs]);
   const layout = useMemo(
     () => (readAs === 'document' ? findLayout(path, chunks, rail) : undefined),
@@ -209,8 +211,21 @@ function useFileView(path: string, chunks: readonly Chunk[], rail: readonly Rail
   );
   const header = chunks[0]?.content.split('\n', 1)[0] ?? '';
   return useMemo(
-    () => ({ collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout, levels }),
-    [collectionId, query, find, line, readAs, links, findChunkColours, header, fences, layout, levels],
+    () => ({
+      collectionId,
+      query,
+      find,
+      line,
+      readAs,
+      links,
+      slides,
+      findChunkColours,
+      header,
+      fences,
+      layout,
+      levels,
+    }),
+    [collectionId, query, find, line, readAs, links, slides, findChunkColours, header, fences, layout, levels],
   );
 }
 
@@ -233,6 +248,19 @@ export const PageView = loadLater(() => import('./page/page-view.tsx'), 'PageVie
 export function useCanDraw(path: string, hasOriginal: boolean | undefined): boolean {
   const { openPdf } = useApp().connection;
   return openPdf !== undefined && hasOriginal === true && findDocumentFormat(path) === 'pdf';
+}
+
+/** Opens the pictures of a presentation that is read. */
+function useSlides(collectionId: string, { path, sha256 }: FileRow, isRead: boolean): SlidePictures | undefined {
+  const { engine, openSlides } = useApp().connection;
+  const open = async () => {
+    const file = await engine.readOriginal(collectionId, path);
+    return file && openSlides?.(file);
+  };
+  const isDeck = isRead && findDocumentFormat(path) === 'pptx';
+  return useLoaded(() => (isDeck ? open() : undefined), [engine, openSlides, collectionId, path, sha256, isDeck], {
+    onFailure: 'ignore',
+  }).value;
 }
 
 interface NeighbourProps {

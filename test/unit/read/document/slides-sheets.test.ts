@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNumberFormat } from '../../../../src/read/document/office/number-format.ts';
+import { openSlides } from '../../../../src/read/document/office/slide-pictures.ts';
 import { makeRelations, makeZip, readText } from '../../../support/make-document.ts';
+import { makeDeck } from '../../../support/make-paged.ts';
 
 describe('a presentation', () => {
   it('becomes slides in the order they are shown, with notes and tables', async () => {
@@ -146,5 +148,13 @@ describe('a number of a sheet', () => {
 
   it('counts days from 1904 if the workbook does', () => {
     expect(createNumberFormat('yyyy-mm-dd', { is1904: true })(0)).toBe('1904-01-01');
+  });
+});
+
+describe('the pictures of a presentation', () => {
+  it('are those of their slide; a slide without any, or that is not there, has none', async () => {
+    const read = await openSlides(makeDeck(['one', 'two'], { 2: new Uint8Array([1, 2, 3]) }));
+    const sizes = await Promise.all([1, 2, 3].map(async (slide) => (await read(slide)).map(({ size }) => size)));
+    expect(sizes).toEqual([[], [3], []]);
   });
 });

@@ -29,6 +29,8 @@ interface Props {
   readonly marks: RegExp | undefined;
   readonly renderLink: (href: string, children: ReactNode) => ReactNode;
   readonly renderImage: (src: string, alt: string) => ReactNode;
+  /** What follows the name of a page or slide. */
+  readonly renderPlace?: ((address: string) => ReactNode) | undefined;
 }
 
 /** Prose with typography. Every element is made here from a parsed tree, and every word is a text node. */
@@ -45,7 +47,7 @@ export const ChunkProse = memo(function ChunkProse({ text, startLine, path, layo
   );
 });
 
-type Draw = Pick<Props, 'marks' | 'renderLink' | 'renderImage'>;
+type Draw = Pick<Props, 'marks' | 'renderLink' | 'renderImage' | 'renderPlace'>;
 
 function Blocks({ blocks, draw }: { readonly blocks: readonly Block[]; readonly draw: Draw }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
@@ -78,9 +80,12 @@ function BlockView({ block, draw }: { readonly block: Block; readonly draw: Draw
       return <TableView block={block} draw={draw} />;
     case 'place':
       return (
-        <p className={css.place} data-n={line}>
-          {block.text}
-        </p>
+        <>
+          <p className={css.place} data-n={line}>
+            {block.text}
+          </p>
+          {draw.renderPlace?.(block.text)}
+        </>
       );
     case 'items':
       return <ItemsView block={block} draw={draw} />;

@@ -1,9 +1,11 @@
-import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
 import type { Chunk } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import { parseAddress } from '../../../../places/address.ts';
 import { toFileHref, toLinkTarget } from '../../../../places/file-href.ts';
 import { Button } from '../../../kit/button.tsx';
 import { loadLater, pause, useLoaded } from '../../../kit/use-loaded.ts';
+import type { SlidePictures } from '../../../state/connection.ts';
 import { useApp } from '../../../state/context.ts';
 import { navigate, useRoute } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';
@@ -33,12 +35,14 @@ export interface FileView {
   readonly levels: ReadonlyMap<number, number> | undefined;
   /** Paths of the collection's files, by link target as written. */
   readonly links: ReadonlyMap<string, string>;
+  /** Pictures of a presentation. */
+  readonly slides: SlidePictures | undefined;
   readonly findChunkColours: FindChunkColours;
 }
 
 /** Shows one chunk in the view that suits its file. */
 export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly view: FileView }) {
-  const { collectionId, query, find, line, readAs, header, layout, levels, links, findChunkColours } = view;
+  const { collectionId, query, find, line, readAs, header, layout, levels, links, slides, findChunkColours } = view;
   const matches = useMatches(collectionId, find === undefined ? query : '', chunk.content);
   const ranges = find === undefined ? matches : (find.get(chunk) ?? NONE);
   const marks = useMemo(() => toWords(chunk.content, ranges), [chunk, ranges]);
@@ -73,6 +77,7 @@ export function ChunkView({ chunk, view }: { readonly chunk: Chunk; readonly vie
         header={layout?.form === 'sheet' ? chunk.context?.at(-1) : undefined}
         marks={marks}
         renderLink={renderLink}
+        renderPlace={slides && ((address) => <Slide slides={slides} address={address} />)}
         renderImage={(src, alt) => <FileImage collectionId={collectionId} path={toPath(src)} alt={alt} />}
       />
     </Suspense>
@@ -127,19 +132,40 @@ interface Props {
 
 const MAX_SIDE_PX = 2_000;
 
-/** An image of the collection, drawn from its bytes. The page's policy forbids image addresses. */
 function FileImage({ collectionId, path, alt }: Props) {
   const { engine } = useApp().connection;
+  const read = useCallback(
+    async () => (path === undefined ? undefined : engine.readOriginal(collectionId, path)),
+    [engine, collectionId, path],
+  );
+  return <Picture file={read} alt={alt} />;
+}
+
+/** The pictures of the slide at an address. */
+function Slide({ slides, address }: { readonly slides: SlidePictures; readonly address: string }) {
+  const slide = parseAddress(address)?.first ?? 0;
+  const { value: pictures = [] } = useLoaded(() => slides(slide), [slides, slide], { onFailure: 'ignore' });
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a slide never move
+  return pictures.map((picture, i) => <Picture key={i} file={picture} alt={address} />);
+}
+
+interface PictureProps {
+  readonly file: Blob | (() => Promise<Blob | undefined>);
+  readonly alt: string;
+}
+
+/** An image, drawn from its bytes. The page's policy forbids image addresses. */
+function Picture({ file, alt }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const draw = async (signal: AbortSignal) => {
-    const blob = path === undefined ? undefined : await engine.readOriginal(collectionId, path);
+    const blob = typeof file === 'function' ? await file() : file;
     if (blob === undefined) throw new Error('no such image');
     const bitmap = await createImageBitmap(blob);
     if (canvas.current !== null && !signal.aborted) drawOn(canvas.current, bitmap);
     bitmap.close();
     return true;
   };
-  const { value: isDrawn = false, problem } = useLoaded(draw, [engine, collectionId, path], { onFailure: 'return' });
+  const { value: isDrawn = false, problem } = useLoaded(draw, [file], { onFailure: 'return' });
   const name = toShortName(alt, 200) || readerWords.image;
   if (problem !== undefined) return <span className={css.imageName}>{readerWords.imageNamed(name)}</span>;
   return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={!isDrawn} />;
