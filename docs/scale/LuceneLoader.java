@@ -170,6 +170,8 @@ public class LuceneLoader {
         else if (type.equals("keyword")) document.add(new StringField(field.getKey(), value.getAsString(), Field.Store.YES));
         else document.add(new StoredField(field.getKey(), value.getAsString()));
     }
+    // Lucene needs the length of every searched field: a chunk of prose has no symbol, and may have no title.
+    for (String name : WEIGHTS.keySet()) if (!row.has(name)) document.add(new TextField(name, "", Field.Store.NO));
     return document;
   }
 

@@ -35,6 +35,11 @@ export interface PostgresServer {
   readonly port: number;
   /** Runs a script in `psql` and returns its rows, without headers. */
   psql(script: string, database?: string): string[];
+  /** Runs a script file in a folder, with psql variables and an environment. */
+  psqlFile(
+    path: string,
+    options: { cwd: string; variables?: Record<string, string>; env?: Record<string, string> },
+  ): string[];
   stop(): void;
 }
 
@@ -65,6 +70,14 @@ export const postgres = {
         })
           .split('\n')
           .slice(0, -1),
+      psqlFile(path, { cwd, variables = {}, env = {} }) {
+        const set = Object.entries(variables).flatMap(([name, value]) => ['-v', `${name}=${value}`]);
+        return execFileSync('psql', [...address, '-d', 'postgres', '-qAtX', ...set, '-f', path], {
+          ...{ cwd, env: { ...process.env, ...env }, encoding: 'utf8', stdio: 'pipe' },
+        })
+          .split('\n')
+          .slice(0, -1);
+      },
       stop() {
         run('pg_ctl', '-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop');
         rmSync(folder, { recursive: true });

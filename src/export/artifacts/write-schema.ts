@@ -3,8 +3,18 @@ import type { IndexView } from '../contract.ts';
 
 /** Writes tables and functions for PostgreSQL 15 and later; `docs/scale.md` shows how to load `chunks.jsonl` and deltas. */
 export async function* writeSchema(view: IndexView): AsyncGenerator<string> {
-  yield `-- Quire collections in PostgreSQL 15 or later; the server encoding must be UTF8.\n${TABLES}${toTerms(view.settings.stemming)}${LOAD}${SEARCH}${BM25}`;
+  yield `-- Quire collections in PostgreSQL 15 or later, in the first schema of search_path.\n${ENCODING}${TABLES}${toTerms(view.settings.stemming)}${LOAD}${SEARCH}${BM25}`;
 }
+
+const ENCODING = `
+set client_encoding = 'UTF8';
+do $$ begin
+  if current_setting('server_encoding') <> 'UTF8' then
+    raise exception 'quire: the encoding of this database is %, it must be UTF8', current_setting('server_encoding')
+      using hint = 'create database name encoding ''UTF8'' template template0';
+  end if;
+end $$;
+`;
 
 const TABLES = `
 create table if not exists quire_collections (
@@ -118,7 +128,7 @@ $$;
 const LOAD = `
 -- Replaces a collection with the lines of the table quire_staging, or applies a delta to it. Everything is checked first; one transaction.
 create or replace function quire_load(of_collection text, to_index_id text, from_index_id text default null, replaced jsonb default '[]')
-returns bigint language plpgsql as $$
+returns bigint language plpgsql set search_path from current as $$
 declare
   bad text;
   held text;
@@ -182,7 +192,7 @@ $$;
 
 create or replace function quire_search(query text, max_hits integer default 10, in_collection text default null)
 returns table (collection text, id text, path text, start_line integer, end_line integer, section_path text, content text, score double precision)
-language sql stable as $$
+language sql stable set search_path from current as $$
   with words as materialized (
     select term, count(*) * 2.0 / (count(*) + 1) as weight, ('''' || term || '''')::tsquery as q
     from unnest(quire_terms(query)) term group by term),
