@@ -11,9 +11,9 @@ import {
 import { MAX_ANSWER_CHARS, toPage, toTextPage } from '../agent/answer-pages.ts';
 import { parseToolInput, toInputSchema } from '../agent/tool-input.ts';
 import type { Engine } from '../engine/contract.ts';
-import { toSlug } from '../export/agent/mcp-manifest.ts';
 import { escapeHidden } from '../export/text/hidden-text.ts';
 import { toOneLine } from '../export/text/labels.ts';
+import { toSlug } from '../lib/to-slug.ts';
 import type { Collection } from '../model/collection.ts';
 import { MCP_DESCRIPTIONS, MCP_INPUTS, type McpToolName, withCollectionName } from '../model/schema/mcp-tools.ts';
 import { createMcpTools, NotFound, readText, type ToolAnswer } from './create-mcp-tools.ts';

@@ -35,7 +35,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   // These build the engine under Node.
   mcp: [
     ...[...shared, 'agent', 'engine', 'kernel', 'store', 'publish'],
-    ...['export/agent/mcp-manifest.ts', 'export/text/hidden-text.ts', 'export/text/labels.ts'],
+    ...['export/text/hidden-text.ts', 'export/text/labels.ts'],
   ],
   cli: [
     ...shared,

@@ -1,4 +1,4 @@
-import { toAsciiLower } from '../../lib/ascii.ts';
+import { toSlug } from '../../lib/to-slug.ts';
 import { MCP_DESCRIPTIONS } from '../../model/schema/mcp-tools.ts';
 import { toOneLine } from '../text/labels.ts';
 
@@ -36,13 +36,4 @@ export function writeMcpManifest({ name, index_id, files, about, escapeHidden }:
     compatibility: { runtimes: { node: '>=20.0.0' } },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-/** Makes a name of lower-case letters, digits and hyphens, as bundles and skills require. */
-export function toSlug(name: string): string {
-  const slug = toAsciiLower(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 64)
-    .replace(/^-+|-+$/g, '');
-  return slug || 'collection';
 }

@@ -1,4 +1,5 @@
 import { MAX_READ_CHARS } from '../../lib/rows/split-rows.ts';
+import { toSlug } from '../../lib/to-slug.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { findIntroduction } from '../artifacts/find-introduction.ts';
 import { type OutlineFile, writeOutlineFiles } from '../artifacts/outline-files.ts';
@@ -7,7 +8,6 @@ import type { IndexView } from '../contract.ts';
 import { escapeName } from '../text/escape-name.ts';
 import { escapeHidden } from '../text/hidden-text.ts';
 import { cutChars, longestRun, toOneLine } from '../text/labels.ts';
-import { toSlug } from './mcp-manifest.ts';
 
 /**
  * Writes a skill: `SKILL.md`, the outline in parts and the texts in `references/`, below a folder with the name of the skill. No file has more than

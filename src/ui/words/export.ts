@@ -35,8 +35,17 @@ export const exportWords = {
   agent: 'For an agent',
   agentText:
     'An MCP bundle for agents in your editor, terminal or desktop app: search, read, pack and check citations, offline and read-only.',
+  agentImages: 'Include images',
+  agentSetUp: 'Set up',
+  agentClients: {
+    bundle: 'The bundle',
+    claude: 'Live folder in Claude Code',
+    vscode: 'Live folder in VS Code',
+    cursor: 'Live folder in Cursor',
+  },
   agentConfig: 'Open the .mcpb file in a desktop app, or unpack it and add these lines to your MCP client:',
-  agentLines: '"quire": {\n  "command": "node", "args": ["/path/to/unpacked/server.mjs"]\n}',
+  agentLive:
+    'The agent sees each change of the folder. Install the quire command first, and put in the path of the folder:',
   copyConfig: 'Copy configuration',
   downloadSkill: 'Download skill',
   website: 'Website',

@@ -23,5 +23,12 @@ test('an MCP bundle and a skill are made in the page, and a search becomes a que
   };
   const bundle = await listSaved('Download MCP bundle');
   for (const name of ['manifest.json', 'server.mjs', 'collection/manifest.json']) expect(bundle).toContain(name);
+  const card = page.getByRole('region', { name: 'For an agent' });
+  await card.getByRole('combobox', { name: 'Set up' }).selectOption({ label: 'Live folder in VS Code' });
+  await expect(card.locator('pre')).toHaveText(
+    /^code --add-mcp '\{"name":"[a-z-]+","command":"quire","args":\["mcp","\/path/,
+  );
+  await card.getByRole('combobox', { name: 'Set up' }).selectOption({ label: 'Live folder in Claude Code' });
+  await expect(card.locator('pre')).toHaveText(/^claude mcp add [a-z-]+ -- quire mcp '?\/path\/to\//);
   expect(await listSaved('Download skill')).toContainEqual(expect.stringMatching(/\/SKILL\.md$/));
 });

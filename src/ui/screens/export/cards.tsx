@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { ExportOptions, SnapshotRow } from '../../../engine/contract.ts';
+import { toSlug } from '../../../lib/to-slug.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import { type AskedQuestion, type FoundAnswer, isLost } from '../../../model/outputs/question.ts';
 import type { TextExportOptions } from '../../../model/outputs/text-export.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { SelectField, toOptions } from '../../kit/field.tsx';
+import { CheckField, SelectField, toOptions } from '../../kit/field.tsx';
 import { NotReady } from '../../kit/form.tsx';
 import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
@@ -145,12 +146,33 @@ export function PageCard() {
 }
 
 /** The collection for agents in an editor, a terminal or a desktop app: an MCP bundle, or a skill. */
+type AgentClient = keyof typeof exportWords.agentClients;
+const AGENT_CLIENTS = toOptions(exportWords.agentClients);
+
+/** Lines to paste, with the name of the collection; only the place of the folder or the bundle is not known here. */
+function toAgentLines(client: AgentClient, { name, sources }: Collection): string {
+  const slug = toSlug(name);
+  const path = `/path/to/${sources[0]?.name ?? name}`;
+  const entry = { command: 'quire', args: ['mcp', path] };
+  if (client === 'claude') return `claude mcp add ${slug} -- quire mcp ${toShellWord(path)}`;
+  if (client === 'vscode') return `code --add-mcp ${toShellWord(JSON.stringify({ name: slug, ...entry }))}`;
+  const own = client === 'cursor' ? entry : { command: 'node', args: ['/path/to/unpacked/server.mjs'] };
+  return `"${slug}": {\n  "command": "${own.command}", "args": ${JSON.stringify(own.args)}\n}`;
+}
+
+function toShellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 export function AgentCard() {
   const app = useApp();
   const { engine, readAgentServer } = app.connection;
-  const { isBusy, escapeHidden, run } = useExport();
+  const { collection, isBusy, escapeHidden, run } = useExport();
+  const [client, setClient] = useState<AgentClient>('bundle');
+  const [images, setImages] = useState(false);
+  const lines = toAgentLines(client, collection);
   const makeBundle = () =>
-    run(async (options) => engine.exportAgent({ ...options, escapeHidden, server: await readAgentServer() }));
+    run(async (options) => engine.exportAgent({ ...options, escapeHidden, images, server: await readAgentServer() }));
   const makeSkill = () => run((options) => engine.exportAgent({ ...options, escapeHidden }));
   return (
     <ExportCard
@@ -159,13 +181,15 @@ export function AgentCard() {
       actionName={exportWords.downloads.agent}
       onAction={() => void makeBundle()}
     >
-      <p className={look.small}>{exportWords.agentConfig}</p>
-      <pre className={look.small}>{exportWords.agentLines}</pre>
+      <CheckField label={exportWords.agentImages} checked={images} onChange={setImages} />
+      <SelectField label={exportWords.agentSetUp} value={client} options={AGENT_CLIENTS} onChange={setClient} />
+      <p className={look.small}>{client === 'bundle' ? exportWords.agentConfig : exportWords.agentLive}</p>
+      <pre className={look.small}>{lines}</pre>
       <div className={look.row}>
         <Button
           look="quiet"
           label={exportWords.copyConfig}
-          onClick={() => void copyText(app, exportWords.agentLines, words.common.copied)}
+          onClick={() => void copyText(app, lines, words.common.copied)}
         />
         <Button look="quiet" label={exportWords.downloadSkill} disabled={isBusy} onClick={() => void makeSkill()} />
       </div>
