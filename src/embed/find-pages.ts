@@ -2,7 +2,8 @@ import { openPublishedCollection } from '../engine/published/open-published-coll
 import { findLanguages } from '../engine/search/languages.ts';
 import { runSearch } from '../engine/search/run-search.ts';
 import { loadKernel } from '../kernel/load/load-kernel.ts';
-import { findHeading } from '../markdown/anchors.ts';
+import { ANCHOR, toAnchor } from '../markdown/anchors.ts';
+import { scanBlocks, toHeadingText } from '../markdown/blocks.ts';
 import type { Hit } from '../model/hit.ts';
 import { toPageAddress } from '../places/page-address.ts';
 import { createHttpHost } from '../publish/read/create-http-host.ts';
@@ -87,4 +88,13 @@ export async function openPages(folder: string, pattern: string | undefined): Pr
     });
     return isStale() ? undefined : { pages, total, hasMore: (rows ?? total) > hits.length, fuzzy };
   };
+}
+
+/** Finds the heading at or above a place in a text. */
+function findHeading(text: string, at: number): { readonly name: string; readonly anchor: string } | undefined {
+  const line = text.slice(0, at).split('\n').length - 1;
+  const found = scanBlocks(text).headings.findLast((heading) => heading.line <= line);
+  if (found === undefined) return undefined;
+  const name = toHeadingText(found);
+  return { name, anchor: ANCHOR.exec(found.raw)?.[1] ?? toAnchor(name) };
 }

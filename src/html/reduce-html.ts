@@ -1,4 +1,4 @@
-import { ANCHOR } from '../markdown/blocks.ts';
+import { ANCHOR } from '../markdown/anchors.ts';
 import { countVisible, type HtmlNode, parseHtml, textOf, walk } from './html-tree.ts';
 import type { MarkdownLine } from './inline-markdown.ts';
 import { type HtmlFacts, readFacts, squeeze } from './page-facts.ts';

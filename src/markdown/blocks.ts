@@ -1,3 +1,4 @@
+import { ANCHOR } from './anchors.ts';
 import { closesFence, openFence } from './fences.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type Definitions, takeDefinitions, toPlainText } from './links.ts';
@@ -45,8 +46,6 @@ export function scanBlocks(text: string, options: MarkdownOptions = {}): Blocks 
 export function toHeadingText({ raw }: Pick<Heading, 'raw'>, definitions?: Definitions): string {
   return toPlainText(raw.replace(ANCHOR, ''), definitions);
 }
-
-export const ANCHOR = /\s\{#([^{}\s]*)[^{}]*\}\s*$/;
 
 /** No block begins with these characters. */
 const PLAIN_START = /^[!"$-(,./:;?@A-Z[-^a-z{-}\u0080-\uffff]/;

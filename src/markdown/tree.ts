@@ -1,5 +1,6 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'marked';
-import { ANCHOR, type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
+import { ANCHOR } from './anchors.ts';
+import { type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readWikiLink } from './links.ts';

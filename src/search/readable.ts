@@ -1,4 +1,5 @@
-import { ANCHOR, isMdx, parseAtx, scanBlocks } from '../markdown/blocks.ts';
+import { ANCHOR } from '../markdown/anchors.ts';
+import { isMdx, parseAtx, scanBlocks } from '../markdown/blocks.ts';
 import { closesFence, openFence } from '../markdown/fences.ts';
 import { stripInline, stripTags } from '../markdown/links.ts';
 import type { Kind } from '../model/kind.ts';

@@ -43,6 +43,11 @@ ${page.body}</main>
 `;
 }
 
+/** The file with the Markdown of a page. */
+export function toMarkdownHref(href: string): string {
+  return href.replace(/html$/, 'md');
+}
+
 /** Title, description and address, also for previews of links. */
 export function toHeadTags({ title, description = '', address = '', siteName = '' }: PageFacts): string {
   const [name, about, url, site] = [title, description, address, siteName].map((text) =>

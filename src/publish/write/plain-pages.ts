@@ -1,15 +1,12 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
-import { scanBlocks } from '../../markdown/blocks.ts';
-import { decodeEntities } from '../../markdown/entities.ts';
 import { readFrontMatter } from '../../markdown/front-matter.ts';
 import type { FileRow, Place } from '../../model/chunk.ts';
 import { type ContentsRow, findSummary, toContents, toSummary } from '../../places/contents.ts';
-import { toLinkTarget } from '../../places/file-href.ts';
 import { toPageStem } from '../../places/page-address.ts';
 import type { SiteFacts } from '../format/manifest.ts';
 import type { PublishSink } from './block-writer.ts';
-import { cutLine, escapeHtml, joinLines, toLine, toPage } from './html-page.ts';
+import { cutLine, escapeHtml, joinLines, toLine, toMarkdownHref, toPage } from './html-page.ts';
 import type { FindPage } from './prose-html.ts';
 
 /** Text of a file for people without JavaScript, crawlers and models. */
@@ -47,12 +44,12 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
     const row = input.row(i);
     const file = await input.readText(i);
     const findPage = (target: string) => pages.get(input.findLinked(row.path, target) ?? '')?.href;
-    const prose = await toProse(row, file.text, findPage);
+    const prose = await toProse(row, file.text, { findPage, address: input.address });
     const at = places.get(link) ?? NaN;
     const beside = { previous: order[at - 1], next: order[at + 1] };
-    const page = { link, ...beside, blocks: prose ?? toPlainBlocks(file), site: input };
+    const page = { link, ...beside, blocks: prose?.blocks ?? toPlainBlocks(file), about: prose?.about, site: input };
     addresses.push(...(await writeFilePages(sink, row, page)));
-    const text = prose === undefined ? toFence(row, markPlaces(file)) : relink(file.text, findPage, input.address);
+    const text = prose?.markdown ?? toFence(row, markPlaces(file));
     await writeText(sink, `pages/${toMarkdownHref(link.href)}`, withIndex(text, input.address));
     await full.write(toUtf8(toFullEntry(row, link.title, markPlaces(file))));
   }
@@ -66,27 +63,11 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
   return toStart(input, contents, pages);
 }
 
-function toMarkdownHref(href: string): string {
-  return href.replace(/html$/, 'md');
-}
-
 /** Tells models where the list of all pages is, below the front matter. */
 function withIndex(text: string, address = '../'): string {
   const lines = text.split('\n');
   const end = readFrontMatter(lines)?.end ?? 0;
   return [...lines.slice(0, end), `> All pages: [llms.txt](${address}llms.txt)`, '', ...lines.slice(end)].join('\n');
-}
-
-/** Points links to other files at their pages as Markdown. */
-function relink(text: string, findPage: FindPage, address: string | undefined): string {
-  const { lines, verbatim } = scanBlocks(text);
-  const base = address === undefined ? '' : `${address}pages/`;
-  const toLine = (line: string): string =>
-    line.replace(/\]\(([^()\s]{1,2000})/g, (all, href: string) => {
-      const page = /^(?:#|[a-z][a-z\d+.-]*:)/i.test(href) ? undefined : findPage(toLinkTarget(href));
-      return page === undefined ? all : `](${base}${toMarkdownHref(page)}${/#.*/.exec(href)?.[0] ?? ''}`;
-    });
-  return lines.map((line, i) => (verbatim[i] === 1 ? line : toLine(line))).join('\n');
 }
 
 /** Source code and other plain text as Markdown. */
@@ -147,11 +128,18 @@ function toPartHref(href: string, part: number): string {
   return part === 0 ? href : href.replace(/\.html$/, `.${part + 1}.html`);
 }
 
-async function toProse({ kind, path }: FileRow, text: string, findPage: FindPage) {
+async function toProse(
+  { kind, path }: FileRow,
+  text: string,
+  { findPage, address }: { readonly findPage: FindPage; readonly address: string | undefined },
+) {
   if (kind !== 'markdown' && kind !== 'html') return undefined;
-  const { toProseHtml } = await import('./prose-html.ts');
+  // The names of all character references are a tenth of the engine's script.
+  const { relink, toDescription, toProseHtml } = await import('./prose-html.ts');
   const blocks = toProseHtml(text, findPage, path);
-  return blocks?.every((block) => block.length <= BODY_CHARS) ? blocks : undefined;
+  if (blocks === undefined || blocks.some((block) => block.length > BODY_CHARS)) return undefined;
+  const base = address === undefined ? '' : `${address}pages/`;
+  return { blocks, about: toDescription(blocks), markdown: relink(text, findPage, base) };
 }
 
 /** Shows the source text, with a heading for each page of a document. */
@@ -179,6 +167,8 @@ interface FilePages {
   readonly previous: PageLink | undefined;
   readonly next: PageLink | undefined;
   readonly blocks: readonly string[];
+  /** Its first words. */
+  readonly about: string | undefined;
   readonly site: PlainInput;
 }
 
@@ -197,7 +187,7 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
     const place = `pages/${toPartHref(link.href, i)}`;
     const facts = {
       title: `${cutLine(title)} · ${site.name}`,
-      description: link.description || toDescription(blocks) || `${title} of ${site.name}`,
+      description: link.description || file.about || `${title} of ${site.name}`,
       address: site.address && site.address + place,
       siteName: site.name,
       ...{ markdown: toMarkdownHref(link.href), previous: back?.href, next: more?.href },
@@ -206,18 +196,6 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
   }
   return parts.map((_, i) => `pages/${toPartHref(link.href, i)}`);
 }
-
-/** The first words of the page. */
-function toDescription(blocks: readonly string[]): string {
-  const first = blocks.find((block) => block.startsWith('<p>'))?.replace(/<[^>]*>/g, '') ?? '';
-  const text = toLine(decodeEntities(first));
-  return text.length <= MAX_ABOUT_CHARS
-    ? text
-    : `${text.slice(0, MAX_ABOUT_CHARS).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/** Search engines show about as many. */
-const MAX_ABOUT_CHARS = 160;
 
 function toStep(label: string, link: Pick<PageLink, 'title' | 'href'> | undefined): string {
   return link === undefined ? '' : `<p>${label}: <a href="${link.href}">${cutLine(escapeHtml(link.title))}</a></p>`;

@@ -1,6 +1,6 @@
 import { Parser, Renderer } from 'marked';
 import { toAnchor } from '../../markdown/anchors.ts';
-import { isMdx } from '../../markdown/blocks.ts';
+import { isMdx, scanBlocks } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import {
   type HeadingToken,
@@ -11,7 +11,7 @@ import {
   toHtmlWords,
 } from '../../markdown/tree.ts';
 import { toLinkTarget } from '../../places/file-href.ts';
-import { escapeHtml } from './html-page.ts';
+import { escapeHtml, toLine, toMarkdownHref } from './html-page.ts';
 
 /** A longer text, such as a generated change log, keeps its source form. */
 const MAX_PROSE_CHARS = 200_000;
@@ -31,6 +31,29 @@ export function toProseHtml(text: string, findPage: FindPage, path = ''): string
     return undefined;
   }
 }
+
+/** Points links to other files at their pages as Markdown. */
+export function relink(text: string, findPage: FindPage, base: string): string {
+  const { lines, verbatim } = scanBlocks(text);
+  const toRelinked = (line: string): string =>
+    line.replace(/\]\(([^()\s]{1,2000})/g, (all, href: string) => {
+      const page = /^(?:#|[a-z][a-z\d+.-]*:)/i.test(href) ? undefined : findPage(toLinkTarget(href));
+      return page === undefined ? all : `](${base}${toMarkdownHref(page)}${/#.*/.exec(href)?.[0] ?? ''}`;
+    });
+  return lines.map((line, i) => (verbatim[i] === 1 ? line : toRelinked(line))).join('\n');
+}
+
+/** The first words of the page. */
+export function toDescription(blocks: readonly string[]): string {
+  const first = blocks.find((block) => block.startsWith('<p>'))?.replace(/<[^>]*>/g, '') ?? '';
+  const text = toLine(decodeEntities(first));
+  return text.length <= MAX_ABOUT_CHARS
+    ? text
+    : `${text.slice(0, MAX_ABOUT_CHARS).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Search engines show about as many. */
+const MAX_ABOUT_CHARS = 160;
 
 class PageRenderer extends Renderer {
   readonly #findPage: FindPage;

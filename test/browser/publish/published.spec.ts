@@ -94,6 +94,9 @@ test('a published site shows its name and contents, and its links work at anothe
   await expect.poll(() => page.evaluate(() => location.href)).toBe(`${server.url}docs/`);
   await page.getByRole('link', { name: 'Start reading' }).click();
   await expect(page.getByRole('region', { name: 'File' })).toContainText('Read this first.');
+  await expect(page).toHaveTitle('Welcome · The Lamps');
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveTitle('The Lamps');
 
   renameSync(`${site.root}/docs`, `${site.root}/moved`);
   const moved = await startStaticServer({ root: site.root });

@@ -1,5 +1,6 @@
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
+import { toBaseName } from '../../../lib/base-name.ts';
 import type { Chunk } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { isCodeKind } from '../../../model/kind.ts';
@@ -10,6 +11,7 @@ import { copyText } from '../../state/actions/copy-and-save.ts';
 import { useApp } from '../../state/context.ts';
 import { listAdded, togglePick } from '../../state/pack.ts';
 import { type Asked, toHash, useRoute } from '../../state/route.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
 import { useSelections } from '../../state/use-selections.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName } from '../../text/visible-text.ts';
@@ -30,6 +32,7 @@ interface ReaderHeadProps {
 }
 
 export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose, children }: ReaderHeadProps) {
+  useTabTitle(file.title || toBaseName(chunk.path));
   return (
     <div className={css.head}>
       {onClose !== undefined && <BackButton onClose={onClose} />}
@@ -53,6 +56,19 @@ export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose
       <div className={css.actions}>{children}</div>
     </div>
   );
+}
+
+/** The tab of a published site names the open page. */
+function useTabTitle(title: string): void {
+  const isSite = useIsSite();
+  useEffect(() => {
+    if (!isSite) return;
+    const siteTitle = document.title;
+    document.title = `${title} · ${siteTitle}`;
+    return () => {
+      document.title = siteTitle;
+    };
+  }, [isSite, title]);
 }
 
 /** For narrow screens, where the reader covers the list. */
