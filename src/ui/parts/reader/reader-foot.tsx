@@ -35,7 +35,9 @@ export function ReaderFoot({ answer, collection }: Props) {
       <RepoLink answer={answer} collection={collection} />
       <EditorLink answer={answer} collection={collection} />
       {file.document?.ocrPages !== undefined && <span>{readerWords.recognised(file.document.ocrPages.length)}</span>}
-      {file.kind === 'document' && !isSite && <EditDetails file={file} collection={collection} />}
+      {file.kind === 'document' && collection.publishedAt === undefined && (
+        <EditDetails file={file} collection={collection} />
+      )}
       {hasPictures(file) && <RecogniseText paths={[file.path]} collection={collection} />}
       {answer.hasOriginal === true && <SaveOriginal file={file} collection={collection} />}
     </div>

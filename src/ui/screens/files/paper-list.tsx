@@ -28,6 +28,7 @@ const MAX_ROWS = 500;
 export function PaperList({ collection, typed }: Props) {
   const app = useApp();
   const { engine } = app.connection;
+  const isOwn = collection.publishedAt === undefined;
   const papers = useLoaded(() => engine.listPapers(collection.id), [engine, collection.id], {
     version: useCommits(collection.id),
     keep: true,
@@ -91,6 +92,7 @@ export function PaperList({ collection, typed }: Props) {
                       type="checkbox"
                       aria-label={paperWords.read(name)}
                       checked={ticked[path] ?? isRead}
+                      disabled={!isOwn}
                       onChange={({ target }) => tick(path, target.checked)}
                     />
                   </td>
@@ -105,13 +107,15 @@ export function PaperList({ collection, typed }: Props) {
                     <span className={look.aside} dir="auto">
                       {toAuthors(authors)}{' '}
                     </span>
-                    <Button
-                      look="quiet"
-                      className={css.sort}
-                      label={paperWords.edit}
-                      aria-label={paperWords.editNamed(name)}
-                      onClick={() => setEdited(paper)}
-                    />
+                    {isOwn && (
+                      <Button
+                        look="quiet"
+                        className={css.sort}
+                        label={paperWords.edit}
+                        aria-label={paperWords.editNamed(name)}
+                        onClick={() => setEdited(paper)}
+                      />
+                    )}
                   </td>
                   <td className={look.num}>{year}</td>
                   <td className={look.num}>{pages}</td>
