@@ -12,8 +12,6 @@ import type { EngineDeps } from './deps.ts';
 import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
-import { createNoteActions } from './notes/note-actions.ts';
-import { getReferences, writeDetails } from './open/document-details.ts';
 import { listRows, type OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
@@ -27,7 +25,6 @@ import { listLinks } from './search/list-links.ts';
 import { listSkips, listWarnings, listWithoutText } from './search/list-skips.ts';
 import { createSearchActions } from './search/search-actions.ts';
 import { readChunks } from './search/to-chunks.ts';
-import { resolveSelection } from './selection/resolve-selection.ts';
 import { createTogetherActions } from './together/together-actions.ts';
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -78,7 +75,6 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...searching,
     ...createQuestionActions(context, searching.search),
     ...createAnswerActions(context),
-    ...createNoteActions(context),
     ...createTogetherActions(context),
     ...createExportActions(context),
     ...createTextActions(context),
@@ -87,6 +83,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...callLate(
       ['listScanned', 'readRecognition', 'recognise', 'forgetRecognition', 'recogniseAlways', 'removeRecognised'],
       async () => (await import('./recognise/recognise-actions.ts')).createRecogniseActions(context),
+    ),
+    ...callLate(['listNotes', 'keepNote', 'deleteNote', 'exportNotes'], async () =>
+      (await import('./notes/note-actions.ts')).createNoteActions(context),
+    ),
+    ...callLate(['exportReferences', 'listPapers', 'writeDetails'], async () =>
+      (await import('./references/paper-actions.ts')).createPaperActions(context),
     ),
     ...callLate(['exportAgent'], async () =>
       (await import('./published/agent-actions.ts')).createAgentActions(context),
@@ -133,28 +135,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
         const { readOverview } = await import('./search/read-overview.ts');
         return readOverview(kernel, open);
       }),
-    exportReferences: (collectionId, scope) =>
-      collections.withWholeCollection(collectionId, async (open) => {
-        const { writeReferences } = await import('./references/read-references.ts');
-        const { files } = await resolveSelection(kernel, open, scope);
-        return writeReferences(files.map(open.row), getReferences(open));
-      }),
     summarise: (collectionId, maxChars) =>
       collections.withPartialCollection(collectionId, async (open) => {
         await open.completeFiles();
         const { summarise } = await import('../export/artifacts/overview.ts');
         return summarise({ files: listRows(open), chunks: (index) => readChunks(kernel, open, index) }, maxChars);
       }),
-    listPapers: (collectionId) =>
-      collections.withCollectionFiles(collectionId, async (open) => {
-        const { listPapers } = await import('./references/list-papers.ts');
-        return listPapers(open);
-      }),
-    async writeDetails(collectionId, path, details) {
-      const records = collectionRecords.of(collectionId);
-      await collections.withCollectionFiles(collectionId, (open) => writeDetails(open, records, path, details));
-      emit({ type: 'collection', collectionId, what: 'update' });
-    },
     listSkips: (collectionId) => collections.withCollectionFiles(collectionId, listSkips),
     listWarnings: (collectionId) => collections.withCollectionFiles(collectionId, listWarnings),
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),

@@ -6,6 +6,8 @@ import { NOTES } from '../collection/choices.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
 import type { Engine } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { inOrder, placeNotes } from './place-notes.ts';
+import { toAnnotations, toNotesMarkdown } from './write-notes.ts';
 
 /** Reads the notes of a collection, newest first. */
 export async function readNotes(records: OwnRecords): Promise<Note[]> {
@@ -14,7 +16,7 @@ export async function readNotes(records: OwnRecords): Promise<Note[]> {
   return notes.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Actions on highlights and notes. Each is a record of its own, so two tabs keep theirs. What finds their text is loaded with the first use. */
+/** Actions on highlights and notes. Each is a record of its own, so two tabs keep theirs. */
 export function createNoteActions({
   deps: { kernel, store },
   collections,
@@ -22,7 +24,6 @@ export function createNoteActions({
 }: EngineContext): Pick<Engine, 'listNotes' | 'keepNote' | 'deleteNote' | 'exportNotes'> {
   const place = async (collectionId: string, notes: readonly Note[], path?: string) => {
     if (notes.length === 0) return [];
-    const { inOrder, placeNotes } = await import('./place-notes.ts');
     const placed = await collections.withPartialCollection(collectionId, (open) =>
       placeNotes(kernel, open, notes, path),
     );
@@ -46,7 +47,6 @@ export function createNoteActions({
     },
     deleteNote: (collectionId, noteId) => collectionRecords.of(collectionId).delete('settings', NOTES + noteId),
     async exportNotes(collectionId, form) {
-      const { toAnnotations, toNotesMarkdown } = await import('./write-notes.ts');
       const notes = await list(collectionId);
       return form === 'json' ? toAnnotations(notes) : toNotesMarkdown(notes);
     },

@@ -5,22 +5,24 @@ import type { Filters, Hit, Ranges, SearchAnswer, SearchOptions } from '../../mo
 import type { Note, PlacedNote } from '../../model/outputs/note.ts';
 import { joinFilters, passesFile } from '../../search/filters.ts';
 import { parseQuery } from '../../search/parse-query.ts';
+import type { OwnRecords } from '../collection/collection-records.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
 import { readChunk } from '../search/to-chunks.ts';
+import { readNotes } from './note-actions.ts';
 import { placeNotes } from './place-notes.ts';
 
 /** Searches quotations and notes instead of texts: those with every word, newest first, one hit for a chunk. A note whose text is gone has no hit. */
 export async function searchNotes(
   kernel: Kernel,
   open: SearchedCollection,
-  notes: readonly Note[],
+  records: OwnRecords,
   { query, limit = 20, offset = 0, filters = {}, seq }: SearchOptions & { readonly query: string },
 ): Promise<SearchAnswer> {
   const parsed = parseQuery(query);
   const wanted = [...parsed.words.map(({ text }) => text), ...parsed.phrases].map(fold);
   const { kind: _, ...others } = joinFilters(parsed.filters, filters);
-  const matching = notes.filter((note) => {
+  const matching = (await readNotes(records)).filter((note) => {
     const text = fold(toText(note));
     return wanted.every((word) => text.includes(word)) && !parsed.minus.some((word) => text.includes(fold(word)));
   });

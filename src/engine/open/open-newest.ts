@@ -8,7 +8,6 @@ import { isDamage, noteDamage } from '../collection/damage-notes.ts';
 import { repairNow } from '../collection/repair-collection.ts';
 import type { EngineDeps } from '../deps.ts';
 import { openPublishedCollection } from '../published/open-published-collection.ts';
-import { addDetails } from './document-details.ts';
 import type { OpenCollection } from './faces.ts';
 import { openCollection } from './open-collection.ts';
 
@@ -23,8 +22,10 @@ export async function openNewest(
   const open = async (): Promise<OpenCollection> => {
     const generation = await deps.store.openGeneration(collectionId);
     try {
-      const records = scopeRecords<RecordTable>(deps.store.records, collectionId);
-      return await addDetails(await openCollection(deps.kernel, generation, previous), records);
+      const opened = await openCollection(deps.kernel, generation, previous);
+      if (!opened.facets.kind.names.includes('document')) return opened;
+      const { addDetails } = await import('../references/document-details.ts');
+      return await addDetails(opened, scopeRecords<RecordTable>(deps.store.records, collectionId));
     } catch (error) {
       generation.release();
       throw error;

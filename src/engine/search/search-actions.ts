@@ -14,7 +14,6 @@ import { createStopTest, toQueryWords } from '../../search/query-words.ts';
 import type { Engine, PaletteRow } from '../contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { readNotes } from '../notes/note-actions.ts';
 import { type CollectionFiles, listRows, type OpenCollection, type SearchedCollection } from '../open/faces.ts';
 import { findLanguages, findStemmers } from './languages.ts';
 import { runSearch } from './run-search.ts';
@@ -52,7 +51,7 @@ export function createSearchActions({ deps, collections, collectionRecords, mask
       if (asksForNotes(query, options)) {
         return collections.withPartialCollection(collectionId, async (open) => {
           const { searchNotes } = await import('../notes/search-notes.ts');
-          return searchNotes(kernel, open, await readNotes(collectionRecords.of(collectionId)), { ...options, query });
+          return searchNotes(kernel, open, collectionRecords.of(collectionId), { ...options, query });
         });
       }
       if (options.mask)

@@ -5,7 +5,7 @@ import type { DocumentDetails } from '../../model/document.ts';
 import { parseDetails } from '../../model/schema/details.ts';
 import { DETAILS } from '../collection/choices.ts';
 import type { OwnRecords } from '../collection/collection-records.ts';
-import type { OpenCollection } from './faces.ts';
+import type { OpenCollection } from '../open/faces.ts';
 
 /** Facts about a collection's documents besides their own text. */
 interface Known {
@@ -61,7 +61,7 @@ export async function addDetails(open: OpenCollection, records: OwnRecords): Pro
 }
 
 async function readEntries(open: OpenCollection, files: readonly number[]) {
-  const { readReferences } = await import('../references/read-references.ts');
+  const { readReferences } = await import('./read-references.ts');
   return readReferences(open, files);
 }
 
