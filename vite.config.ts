@@ -19,8 +19,8 @@ const requestedNames = /tesseract|traineddata|pdfjs-(drawing|fonts)/;
  */
 const laterNames =
   /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|(formula|page-view)\.tsx|open-pdf|slide-pictures|kernel\.js$/;
-/** The engine in the page, for browsers where no worker starts. */
-const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain)\.ts$/;
+/** The engine in the page, for browsers where no worker starts, and the readers of documents that it shares with the pictures of slides. */
+const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain|read-pptx)\.ts$/;
 
 const LATER_CHUNK = 'assets/later/[name]-[hash].js';
 
@@ -66,7 +66,8 @@ export default defineConfig({
       // Class names of CSS modules are written where they are used.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
-        chunkFileNames: (chunk) => (pageEngine.test(chunk.facadeModuleId ?? '') ? LATER_CHUNK : toChunkName(chunk)),
+        chunkFileNames: (chunk) =>
+          pageEngine.test(chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? '') ? LATER_CHUNK : toChunkName(chunk),
         assetFileNames: toAssetName,
         codeSplitting,
       },

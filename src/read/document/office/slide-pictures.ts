@@ -4,7 +4,7 @@ import { DocumentText } from '../document-text.ts';
 import { readRelations } from './ooxml.ts';
 import { listSlides } from './read-pptx.ts';
 
-/** Opens a presentation (pptx). The returned function reads the pictures of a slide, by its number, without those of its template. */
+/** Opens a presentation (pptx). The returned function reads the pictures of a slide by its number; pictures of its template are left out. */
 export async function openSlides(bytes: Uint8Array): Promise<(slide: number) => Promise<readonly Blob[]>> {
   const out = new DocumentText('', LIMITS.maxDocumentPartBytes);
   const parts = await DocumentParts.open(bytes, out.budget);

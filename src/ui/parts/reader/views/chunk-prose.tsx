@@ -29,7 +29,7 @@ interface Props {
   readonly marks: RegExp | undefined;
   readonly renderLink: (href: string, children: ReactNode) => ReactNode;
   readonly renderImage: (src: string, alt: string) => ReactNode;
-  /** What follows the name of a page or slide. */
+  /** Renders the pictures after the name of a slide. */
   readonly renderPlace?: ((address: string) => ReactNode) | undefined;
 }
 
