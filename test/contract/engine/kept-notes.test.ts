@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Note, PlacedNote } from '../../../src/model/outputs/note.ts';
+import { NO_SELECTION } from '../../../src/model/outputs/selection.ts';
 import { makeEngine, makeFilled, syncFiles } from '../../support/make-engine.ts';
 import { createRandom } from '../../support/random.ts';
 
@@ -164,6 +165,13 @@ describe('notes', () => {
     expect(pack.items.map(({ path }) => path)).toContain('heron.md');
     const plain = await engine.makePack({ ...options, mask: false });
     expect(plain.text).not.toContain('Ada');
+    const { query: _, ...only } = options;
+    const notesOnly = await engine.makePack({ ...only, mask: false, notes: true });
+    expect(notesOnly.items.map(({ path }) => path)).toEqual(['heron.md']);
+    const elsewhere = { ...NO_SELECTION, paths: ['ibis.md'] };
+    expect((await engine.makePack({ ...only, mask: false, notes: true, selection: elsewhere })).text).not.toContain(
+      'Ada',
+    );
   });
 
   it('are exported as Markdown and as annotations', async () => {
