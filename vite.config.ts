@@ -19,8 +19,12 @@ const requestedNames = /tesseract|traineddata|pdfjs-(drawing|fonts)/;
  */
 const laterNames =
   /stemmers|tree-sitter|pdfjs|gpt-tokenizer|mcp-server|(formula|page-view)\.tsx|open-pdf|slide-pictures|kernel\.js$/;
-/** The engine in the page, for browsers where no worker starts, and the readers of documents that it shares with the pictures of slides. */
-const pageEngine = /\/(local-engine|thread-leaf-maker|same-domain|read-pptx)\.ts$/;
+/**
+ * The engine in the page, for browsers where no worker starts, with what it loads later, and the readers of documents that it shares with the
+ * pictures of slides.
+ */
+const pageEngine =
+  /\/(local-engine|thread-leaf-maker|same-domain|read-pptx)\.ts$|\/src\/(engine|export|html|citations|publish)\//;
 
 const LATER_CHUNK = 'assets/later/[name]-[hash].js';
 

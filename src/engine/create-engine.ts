@@ -1,6 +1,5 @@
 import { createListeners } from '../lib/listeners.ts';
 import { createAnswerActions } from './citations/answer-actions.ts';
-import { createCitationActions } from './citations/citation-actions.ts';
 import { createCollectionActions } from './collection/collection-actions.ts';
 import { createCollectionRecords } from './collection/collection-records.ts';
 import { createSitePort } from './collection/create-site-port.ts';
@@ -16,7 +15,6 @@ import { listRows, type OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
 import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';
-import { createTextActions } from './output/text-export.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
 import { withRecognised } from './recognise/recognised-pages.ts';
@@ -77,8 +75,6 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...createAnswerActions(context),
     ...createTogetherActions(context),
     ...createExportActions(context),
-    ...createTextActions(context),
-    ...createCitationActions(context),
     ...createPublishedActions(context),
     ...callLate(
       ['listScanned', 'readRecognition', 'recognise', 'forgetRecognition', 'recogniseAlways', 'removeRecognised'],
@@ -89,6 +85,12 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ),
     ...callLate(['exportReferences', 'listPapers', 'writeDetails'], async () =>
       (await import('./references/paper-actions.ts')).createPaperActions(context),
+    ),
+    ...callLate(['exportText', 'measureText'], async () =>
+      (await import('./output/text-export.ts')).createTextActions(context),
+    ),
+    ...callLate(['checkCitations', 'readReplaced'], async () =>
+      (await import('./citations/citation-actions.ts')).createCitationActions(context),
     ),
     ...callLate(['exportAgent'], async () =>
       (await import('./published/agent-actions.ts')).createAgentActions(context),

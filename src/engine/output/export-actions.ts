@@ -1,28 +1,13 @@
-import type { ExportProgress } from '../../export/contract.ts';
 import { diffSnapshots, listPathsOnlyIn } from '../../export/delta/diff-snapshots.ts';
-import { exportDelta } from '../../export/delta/export-delta.ts';
-import { writeArtifact } from '../../export/export-artifact.ts';
-import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
 import { createSecretNumbers, maskText } from '../../export/secrets/mask-text.ts';
-import { toRef } from '../../kernel/identity.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SymbolSpan } from '../../model/chunk.ts';
 import { countIndexed, isIncomplete } from '../../model/collection.ts';
 import { isEverything, type SelectionScope } from '../../model/outputs/selection.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
 import { isSinglePage } from '../../publish/format/single-page.ts';
 import { importCollection } from '../collection/import-collection.ts';
-import type { Snapshots } from '../collection/snapshots.ts';
-import type {
-  Engine,
-  ExportAnswer,
-  ExportOptions,
-  PackAnswer,
-  PackItem,
-  PackOptions,
-  SecretPlace,
-} from '../contract.ts';
+import type { Engine, PackAnswer, PackItem, PackOptions, SecretPlace } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
@@ -32,22 +17,24 @@ import { listEntries, type OpenCollection } from '../open/faces.ts';
 import { importPage } from '../published/published-actions.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { rowOf } from '../search/to-chunks.ts';
-import { readExportedSelections } from '../selection/exported-selections.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
-import { createExportSink } from './export-sink.ts';
 import type { EarlierState } from './find-changes.ts';
 import { toIndexView } from './index-view.ts';
 import { makePack } from './make-pack.ts';
 import { findSecretPlaces, isReadApart } from './mask-collection.ts';
-import { type Exported, runExport, selectAndMask } from './run-export.ts';
+import { runExport, selectAndMask } from './run-export.ts';
 
 /** Actions for exports and packs. An export reads the generation it started with, whatever is committed meanwhile. */
 export function createExportActions(context: EngineContext) {
   const { deps, jobs, collections, collectionRecords, snapshots } = context;
   return {
-    exportZip: (options) => runExport(context, options, (parts, job) => writeZip(context, parts, { ...options, job })),
+    exportZip: (options) =>
+      runExport(context, options, async (parts, job) => {
+        const { writeArchive } = await import('./write-archive.ts');
+        return writeArchive(context, parts, { ...options, job });
+      }),
 
     exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
       collections.withWholeCollection(collectionId, async (open) => {
@@ -55,6 +42,7 @@ export function createExportActions(context: EngineContext) {
         const records = collectionRecords.of(collectionId);
         const blocks: Uint8Array<ArrayBuffer>[] = [];
         const view = await toIndexView(deps.kernel, exported, { records, maskName });
+        const { writeArtifact } = await import('../../export/export-artifact.ts');
         for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
         return new Blob(blocks);
       }),
@@ -148,64 +136,6 @@ function makeAnyPack(context: EngineContext, asked: PackOptions, job?: Job): Pro
 /** Whether files are missing: in no shard yet, or incomplete. */
 function isPartlyOpen(open: OpenCollection): boolean {
   return open.incomplete || isIncomplete(open.collection);
-}
-
-async function writeZip(
-  context: EngineContext,
-  { open, plain, exported, maskName, isIn }: Exported,
-  options: ExportOptions & { job: Job },
-): Promise<ExportAnswer> {
-  const { job, form } = options;
-  const { kernel } = context.deps;
-  const records = context.collectionRecords.of(options.collectionId);
-  const view = await toIndexView(kernel, exported, { records, maskName });
-  const selected = options.selection !== undefined && !isEverything(options.selection);
-  // Steps that can fail come before the target is opened.
-  const what = form === 'delta' ? { form, since: await readSince(context, options) } : { form };
-  const readSelections = () => readExportedSelections({ kernel, records, open, exported, maskName });
-  // Not with the export of a selection: other selections would reveal what is left out.
-  const selections =
-    form === 'full' && !selected && options.withSelections !== false ? await readSelections() : undefined;
-  job.phase('write');
-  const sink = await createExportSink(options.target, toZipName(view, options.form));
-  let reported = { entries: 0, bytes: 0 };
-  const common = {
-    view,
-    sink,
-    signal: job.signal,
-    escapeHidden: options.escapeHidden ?? false,
-    onProgress: ({ doneEntries, totalEntries, bytes }: ExportProgress) => {
-      job.expect(totalEntries, 0);
-      job.step({ done: doneEntries - reported.entries, doneBytes: bytes - reported.bytes });
-      reported = { entries: doneEntries, bytes };
-    },
-  };
-  const writeDelta = async ({ row, snapshot }: Since): Promise<ExportZipResult> => {
-    const from = selected ? keepChunks(snapshot, isIn) : snapshot;
-    // The older state's id says nothing about a part of it, and too much about a masked one.
-    const named = options.mask || selected ? { fromName: `state-${row.generation}` } : {};
-    if (!options.mask) return exportDelta({ ...common, from, ...named });
-    const unmasked = { view: await toIndexView(kernel, await plain(), { records }), maskPath: maskName };
-    return exportDelta({ ...common, from, ...named, unmasked });
-  };
-  const result =
-    what.form === 'delta' ? await writeDelta(what.since) : await exportZip({ ...common, form: what.form, selections });
-  return { ...result, blob: await sink.blob() };
-}
-
-/** Reduces an earlier state to the selection, with the refs its export had. */
-function keepChunks(snapshot: Snapshot, isIn: Exported['isIn']): Snapshot {
-  const chunks = snapshot.chunks.filter(isIn);
-  return { ...snapshot, chunks: chunks.map((chunk, i) => ({ ...chunk, ref: toRef(i, chunks.length) })) };
-}
-
-type Since = Awaited<ReturnType<Snapshots['read']>>;
-
-/** Reads the named snapshot, or the one before the current state. */
-async function readSince({ snapshots }: EngineContext, options: ExportOptions): Promise<Since> {
-  const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
-  if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
-  return snapshots.read(options.collectionId, since);
 }
 
 /** Packs several collections [P10]. In the text, every path starts with its collection's label; items have the path inside it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { listMissing } from '../../../src/ui/text/list-missing.ts';
+import { libraryRules } from '../../support/import-rules.ts';
 import { distRoot } from '../../support/serve-dist.ts';
 
 /** Size budgets of built files in KB, wasm as gzip. A kind that is not listed has 60 KB. Grammars come unchanged from their packages. */
@@ -12,22 +13,24 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/later\/pdfjs-worker-/, 1_250],
   [/^assets\/later\/pdfjs-maps-/, 900],
   [/^assets\/later\/pdfjs-api-/, 480],
-  [/^assets\/later\/mcp-server-/, 1_700],
-  [/^assets\/later\/page-/, 1_850],
+  [/^assets\/later\/mcp-server-/, 1_900],
+  [/^assets\/later\/page-/, 2_080],
   [/^assets\/later\/tree-sitter-/, 230],
   [/^assets\/later\/kernel-/, 230],
   [/^assets\/later\/search\/kernel-/, 230],
   [/^assets\/later\/search\/find-pages-/, 250],
   [/^assets\/later\/formula-/, 210],
   [/^assets\/kernel\.simd-/, 60],
-  [/^assets\/engine-worker-/, 700],
+  [/^assets\/engine-worker-/, 600],
   [/^assets\/later\/local-engine-/, 640],
+  [/^assets\/(?:later\/)?reduce-html-/, 135],
+  [/^assets\/requested\/pdfjs-fonts-/, 560],
   [/^assets\/later\/same-domain-/, 290],
-  [/^assets\/later\/thread-leaf-maker-/, 320],
+  [/^assets\/later\/thread-leaf-maker-/, 200],
   [/^assets\/crawl\/crawl-worker-/, 680],
   [/^assets\/ingest-worker-/, 470],
   [/^assets\/same-domain-/, 290],
-  [/^assets\/thread-leaf-maker-/, 320],
+  [/^assets\/thread-leaf-maker-/, 200],
   [/^assets\/index-.{8}\.js$/, 380],
   [/^assets\/useMultipleSelectionState-/, 150],
   [/^assets\/pack-/, 125],
@@ -37,7 +40,7 @@ const budgets: readonly (readonly [pattern: RegExp, maxKb: number])[] = [
   [/^assets\/requested\/tesseract-core-simd-lstm-.{8}\.wasm$/, 1_100],
   [/^assets\/requested\/tesseract-/, 95],
   [/^assets\/requested\/[a-z_]+\.traineddata-/, 3_100],
-  [/^sample\.json$/, 360],
+  [/^sample\.json$/, 400],
   [/^licences\.txt$/, 135],
 ];
 
@@ -46,7 +49,7 @@ const files = readdirSync(distRoot, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name));
 const toPath = (file: string) => file.slice(distRoot.length + 1).replaceAll('\\', '/');
 
-test('no built file is larger than its budget; all of them, without the data of text recognition, less than 20 MB', {
+test('no built file is larger than its budget; all of them, without the data of text recognition, less than 21 MB', {
   tag: '@long-in-firefox',
 }, () => {
   const sizes = files.map((file) => ({ path: toPath(file), kb: statSync(file).size / 1_000 }));
@@ -54,7 +57,7 @@ test('no built file is larger than its budget; all of them, without the data of 
   expect(sizes.filter(({ path, kb }) => kb > budgetOf(path))).toEqual([]);
   expect(budgets.filter(([pattern]) => !sizes.some(({ path }) => pattern.test(path)))).toEqual([]);
   const others = sizes.filter(({ path }) => !path.startsWith('assets/requested/'));
-  expect(others.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(20_000);
+  expect(others.reduce((sum, { kb }) => sum + kb, 0)).toBeLessThan(21_000);
 });
 
 /** Page and workers each bundle the same small helpers. Large modules are built once (scripts/vite/shared-modules.ts). */
@@ -74,16 +77,15 @@ test('every lazily loaded file has a description', { tag: '@long-in-firefox' }, 
   expect(said.filter((name) => !/^[A-Z]|^[a-z]+( [a-zA-Z]+)*$/.test(name))).toEqual([]);
 });
 
-test('the service worker stores at most 1.45 MB gzip at install', { tag: '@long-in-firefox' }, () => {
+test('the service worker stores at most 1.6 MB gzip at install', { tag: '@long-in-firefox' }, () => {
   const shell = files.filter((file) => !/assets\/(later|crawl|requested)\//.test(toPath(file)));
   const bytes = shell.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_450_000);
+  expect(bytes, `${bytes} bytes gzip`).toBeLessThan(1_600_000);
 });
 
 test('the build includes the licence notices of every bundled package', { tag: '@long-in-firefox' }, () => {
   const notice = readFileSync(join(distRoot, 'licences.txt'), 'utf8');
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
-  expect(Object.keys(dependencies).filter((name) => !notice.includes(`\n${name} `))).toEqual([]);
+  expect(Object.keys(libraryRules).filter((name) => !notice.includes(`\n${name} `))).toEqual([]);
 });
 
 test('the built page switches DNS prefetch off, before anything could cause one, and names no other host', {
