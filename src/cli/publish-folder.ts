@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import type { Engine, PublishOptions } from '../engine/contract.ts';
 import { indexSite } from '../engine/published/index-site.ts';
-import { nodeHandle } from './node-folder.ts';
+import { nodeFolder } from './node-folder.ts';
 import { replaceSite, type SiteChanges } from './site-folder.ts';
 import { readApp, toNodeFolder } from './targets.ts';
 
@@ -70,7 +70,7 @@ export async function indexFolder({ path, out = join(path, 'quire'), name, ignor
     if (app.length === 0)
       process.stderr.write('The app is not built: the folder has the collection without the search box.\n');
     const { engine } = await open();
-    const site = { name: name ?? basename(resolve(path)), handle: nodeHandle(path), ignore };
+    const site = { name: name ?? basename(resolve(path)), handle: nodeFolder(path), ignore };
     const { pages, bytes } = await indexSite(engine, {
       ...site,
       app,

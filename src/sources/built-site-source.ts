@@ -1,22 +1,19 @@
+import { readBuiltPage, toIgnored } from '../crawl/page/built-page.ts';
 import { fromUtf8 } from '../lib/bytes.ts';
-import type { FileSource, ScanItem, SourceInput } from './contract.ts';
+import type { FileSource, ScanItem } from './contract.ts';
+import type { DirectoryLike } from './directory-like.ts';
 import { toTextItem } from './text-item.ts';
 import { createWalkedSource } from './walk-folder.ts';
 
 /** Reads the pages of a built site as Markdown: `guide/a.html` as `guide/a.md`, `guide/index.html` as `guide/index.md`. Leaves out `404.html` and what `publish` wrote. */
-export function createBuiltSiteSource({
-  name,
-  handle,
-  ignore,
-}: Extract<SourceInput, { type: 'built-site' }>): FileSource {
-  const walked = createWalkedSource(name, handle);
+export function createBuiltSiteSource(name: string, folder: DirectoryLike, ignore: string): FileSource {
+  const walked = createWalkedSource(name, folder);
   return {
     name,
     get incomplete() {
       return walked.incomplete;
     },
     async *scan(options): AsyncGenerator<ScanItem> {
-      const { readBuiltPage, toIgnored } = await import('../crawl/page/built-page.ts');
       const isIgnored = toIgnored(ignore);
       // Ignore rules are about sources; all pages of a build are public.
       const all = {

@@ -7,13 +7,8 @@ export type SourceInput =
   | { readonly type: 'folder'; readonly name: string; readonly handle: FileSystemDirectoryHandle }
   | { readonly type: 'files'; readonly name: string; readonly files: readonly InputFile[] }
   | { readonly type: 'archive'; readonly name: string; readonly file: Blob }
-  /** The folder of a built site: its pages. `ignore` are selectors of elements to leave out. */
-  | {
-      readonly type: 'built-site';
-      readonly name: string;
-      readonly handle: FileSystemDirectoryHandle;
-      readonly ignore: string;
-    }
+  /** The pages of a built site; for an engine in the same thread only. */
+  | { readonly type: 'built-site'; readonly name: string; readonly source: FileSource }
   | { readonly type: 'paste'; readonly name: string; readonly text: string }
   /** Pages of an llms-full.txt. Addresses on the domain of `origin` count as where the pages come from; empty if unknown. */
   | { readonly type: 'llms-full'; readonly name: string; readonly file: Blob; readonly origin: string };

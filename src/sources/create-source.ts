@@ -1,5 +1,4 @@
 import { createArchiveSource } from './archive/archive-source.ts';
-import { createBuiltSiteSource } from './built-site-source.ts';
 import type { FileSource, InputFile, ScanItem, ScanOptions, SourceInput } from './contract.ts';
 import type { DirectoryLike } from './directory-like.ts';
 import { createLlmsFullSource } from './llms-full-source.ts';
@@ -28,7 +27,7 @@ export function createSource(input: SourceInput | FolderInput): FileSource {
     case 'paste':
       return createPasteSource(input.name, input.text);
     case 'built-site':
-      return createBuiltSiteSource(input);
+      return input.source;
     case 'llms-full':
       return createLlmsFullSource(input);
   }

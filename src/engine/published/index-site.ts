@@ -1,9 +1,11 @@
+import { createBuiltSiteSource } from '../../sources/built-site-source.ts';
+import type { DirectoryLike } from '../../sources/directory-like.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
 
 export interface IndexSiteOptions extends Pick<PublishOptions, 'jobId' | 'mask' | 'app'> {
   readonly name: string;
   /** The folder of the built site. */
-  readonly handle: FileSystemDirectoryHandle;
+  readonly handle: DirectoryLike;
   /** Selectors of elements that are not searched. */
   readonly ignore: string;
   /** `quire/` in that folder. */
@@ -20,7 +22,7 @@ export async function indexSite(
 ): Promise<ExportAnswer & { readonly pages: number }> {
   const { name, handle, ignore, ...rest } = options;
   const { id: collectionId } = await engine.createCollection({ name });
-  const input = { type: 'built-site', name, handle, ignore } as const;
+  const input = { type: 'built-site', name, source: createBuiltSiteSource(name, handle, ignore) } as const;
   const { indexed } = await engine.ingest({ collectionId, jobId: options.jobId, input });
   const written = await engine.publish({ ...rest, collectionId, form: 'search', site: { name, pages: PAGES } });
   return { ...written, pages: indexed };

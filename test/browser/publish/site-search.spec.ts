@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
-import { nodeHandle } from '../../../src/cli/node-folder.ts';
+import { nodeFolder } from '../../../src/cli/node-folder.ts';
 import { readApp, toNodeFolder } from '../../../src/cli/targets.ts';
 import { indexSite } from '../../../src/engine/published/index-site.ts';
 import { atEnd, expect, test } from '../../support/app-test.ts';
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   for (const [path, html] of Object.entries(BUILT_SITE)) write(path, html);
   const { engine } = await makeEngine();
   mkdirSync(join(root, 'quire'));
-  const folders = { handle: nodeHandle(root), target: toNodeFolder(join(root, 'quire')) };
+  const folders = { handle: nodeFolder(root), target: toNodeFolder(join(root, 'quire')) };
   const app = await readApp(distRoot);
   await indexSite(engine, { ...folders, name: 'Lamps', ignore: '.ad', mask: false, jobId: 'index', app });
 });

@@ -11,7 +11,7 @@ async function indexAll(site: Readonly<Record<string, string>>, ignore = '.ad'):
   const files: PublishedFolder = new Map();
   await indexSite(engine, {
     ...{ name: 'Lamps', jobId: 'index', mask: false, ignore, target: toFolder(files, 'quire/') },
-    handle: fakeFolder(site) as unknown as FileSystemDirectoryHandle,
+    handle: fakeFolder(site),
     app: ['index.html', 'quire-search.js', 'assets/later/search/a.js', 'assets/later/b.js'].map((path) => ({
       path,
       bytes: new Blob(['1']),
