@@ -163,14 +163,24 @@ function splitOutside(text: string, at: string): string[] {
 
 /** Reads `name:path:type`, as Zotero, JabRef and Mendeley write it, or only a path; semicolons are between several. A backslash escapes the next character. */
 function parseFiles(text: string): string[] {
-  const plain = text.replaceAll('$\\backslash$', '\\\\').replace(/\{\\_\}/g, '_');
+  const plain = text.replaceAll('$\\backslash$', '\\\\').replace(/\{\\(?:[^{}]|\{[^{}]*\}){1,12}\}/g, toPlain);
   return plain.split(/(?<!\\);/).flatMap((one) => {
-    const parts = one.split(/(?<!\\):/);
-    const isTyped = parts.length >= 3;
-    const path = (isTyped ? parts.slice(1, -1).join(':') : one).replace(/\\([\\:;{}_&%#$])/g, '$1').trim();
+    const path = findPath(one)
+      .replace(/\\([\\:;{}_&%#$])/g, '$1')
+      .trim();
     return path === '' ? [] : [path];
   });
 }
+
+function findPath(one: string): string {
+  const [first = '', second, third = ''] = one.split(/(?<!\\):/);
+  if (second === undefined || isDrive(first)) return one;
+  if (second === '') return first;
+  return isDrive(second) ? `${second}:${third}` : second;
+}
+
+/** `C` of `C:\papers`. */
+const isDrive = (text: string): boolean => /^[A-Za-z]$/.test(text.trim());
 
 const ACCENTS: Readonly<Record<string, string>> = {
   '`': '\u0300',
@@ -207,6 +217,7 @@ function toPlain(latex: string): string {
     )
     .replace(/\\([A-Za-z]+)(?:\{\}|\s+|(?=[^A-Za-z]|$))/g, (_, name: string) => LETTERS[name] ?? '')
     .replace(/\\([&%_#$ ])/g, '$1')
+    .replace(/\\[{}]/g, '')
     .replace(/---/g, '—')
     .replace(/--/g, '–')
     .replace(/[{}]|(?<!\\)\$/g, '')

@@ -43,6 +43,26 @@ describe('BibTeX', () => {
     expect(all[3]).not.toHaveProperty('year');
   });
 
+  it.each([
+    [
+      String.raw`Full Text PDF:/me/Zotero/Pud{\v z}a and Sm{\'\i}d 18{\_}21.pdf:application/pdf`,
+      ['/me/Zotero/Pudža and Smíd 18_21.pdf'],
+    ],
+    [String.raw`:C$\backslash$:/Users/me/Mendeley Ltd./a - 2021.pdf:pdf`, ['C\\:/Users/me/Mendeley Ltd./a - 2021.pdf']],
+    [
+      String.raw`PDF:files/99/One\: Two\; 2024.pdf:application/pdf;Snap:b/c.html:text/html`,
+      ['files/99/One: Two; 2024.pdf', 'b/c.html'],
+    ],
+    ['desc:file.pdf:PDF:https://example.org/file.pdf', ['file.pdf']],
+    ['file.pdf::', ['file.pdf']],
+    [':file.pdf', ['file.pdf']],
+    ['C:/papers/x.pdf', ['C:/papers/x.pdf']],
+    ['desc:C:/papers/x.pdf:PDF', ['C:/papers/x.pdf']],
+    ['', []],
+  ])('reads the attachments of %s', (file, paths) => {
+    expect(parseBibtex(`@misc{a, file = {${file}}}`)[0]?.files).toEqual(paths);
+  });
+
   it('is written without paths, and read again as the same', () => {
     const text = toBibtex(all);
     expect(text).not.toContain('Zotero');
