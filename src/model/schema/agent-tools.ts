@@ -1,3 +1,4 @@
+import { pathText, questionText } from './tool-fields.ts';
 import * as z from './zod.ts';
 
 /** Says what a parameter is, with an example: models guess what is missing. */
@@ -18,18 +19,14 @@ export const cursor = says(
   'next_cursor of the previous answer to the same call, for its next part.',
   '40',
 );
-export const path = says(
-  z.string().check(z.maxLength(4_096)),
-  'Path of a file, as answers write it.',
-  'src/net/retry.ts',
-);
+export const path = says(pathText, 'Path of a file, as answers write it.', 'src/net/retry.ts');
 export const name = says(
   z.string().check(z.minLength(1), z.maxLength(200)),
   'A name, spelled as in the code.',
   'parseRetryAfter',
 );
 export const question = says(
-  z.string().check(z.maxLength(4_000)),
+  questionText,
   'A question, words, a name or an error message.',
   'how often is a request retried',
 );

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import type { PackDraft } from '../outputs/pack-draft.ts';
 import { MAX_QUESTIONS, type Question } from '../outputs/question.ts';
 import type { Selection } from '../outputs/selection.ts';
-import { path, question } from './agent-tools.ts';
+import { pathText as path, questionText as question } from './tool-fields.ts';
 import { tryParseJson } from './try-parse-json.ts';
 import * as z from './zod.ts';
 
