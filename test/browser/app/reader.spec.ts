@@ -352,3 +352,17 @@ test('the keyboard goes from a question to a filter, through the reader and its 
   await page.keyboard.press('Enter');
   await expect(file(page).locator('pre > [data-n]', { hasText: /^## Part 2\s*$/ })).toBeInViewport();
 });
+
+test('a file of a folder opens in an editor that is chosen once, at its line @long', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await search(page, 'lighthouse');
+  await page.getByRole('button', { name: 'Open in my editor…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open in my editor' });
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Where “acme-api” is on this computer' }).fill(folder.path);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const link = page.getByRole('link', { name: /^Open in VS Code at line \d+$/ });
+  await expect(link).toHaveAttribute('href', new RegExp(`^vscode://file${folder.path}/README\\.md:\\d+$`));
+  await page.reload();
+  await expect(link).toBeVisible();
+});
