@@ -183,7 +183,7 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
     const back = i > 0 ? { title: 'Previous part', href: toPartHref(link.href, i - 1) } : previous;
     const more = i + 1 < parts.length ? { title: 'Next part', href: toPartHref(link.href, i + 1) } : next;
     const onward = `<nav>${toStep('Previous', back)}${toStep('Next', more)}</nav>\n`;
-    const body = `${heading}<p><small>${toSource(row)}</small></p>\n${blocks.join('')}${onward}`;
+    const body = `${heading}<p><small>${toSource(row)} · <a href="../llms.txt">llms.txt</a></small></p>\n${blocks.join('')}${onward}`;
     const place = `pages/${toPartHref(link.href, i)}`;
     const facts = {
       title: `${cutLine(title)} · ${site.name}`,
@@ -203,7 +203,7 @@ function toStep(label: string, link: Pick<PageLink, 'title' | 'href'> | undefine
 
 function toNav(siteName: string): string {
   const name = cutLine(escapeHtml(toLine(siteName)));
-  return `<strong>${name}</strong> · <a href="index.html">Contents</a> · <a href="../index.html">Search</a> · <a href="../llms.txt">For models: llms.txt</a>`;
+  return `<strong>${name}</strong> · <a href="index.html">Contents</a> · <a href="../index.html">Search</a>`;
 }
 
 /** Cuts escaped text after a line where possible, never inside an entity or a surrogate pair. */
