@@ -22,7 +22,7 @@ export function readFirstPage(pages: Pages, metadata: { readonly title: string; 
   const lines = (pages[start] ?? []).slice(0, MAX_LINES).map((line) => ({ ...line, height: line.size ?? line.height }));
   const blocks = toBlocks(lines);
   const text = [lines, ...pages.slice(start + 1, start + 2)].flat().map((line) => line.text);
-  const given = toTitle(metadata.title.replace(/^\[[^\]]{1,40}\]\s*/, ''));
+  const given = toTitle(metadata.title.replace(/^(?:\[[^\]]{1,40}\]|LN(?:AI|BI|CS) \d+ [-–])\s*/, ''));
   const large = pickLargest(blocks, findBodySize(pages));
   const block = large ?? (isOnPages(given, text) ? undefined : pickTop(blocks));
   const shown = block === undefined ? '' : toPlainTitle(withSubtitle(block, blocks, lines));

@@ -37,6 +37,7 @@ describe('a PDF', () => {
     ['Proceedings Template - WORD', undefined],
     ['A title that no page has', undefined],
     ['Microsoft PowerPoint - Yearly update.pptx', 'Yearly update'],
+    ['LNCS 4297 - An introduction to software', 'An introduction to software'],
     ['An intro-\nduction to software', 'An introduction to software'],
   ])('with the title %j has the title %j', async (given, wanted) => {
     const { title } = await readText(
