@@ -75,7 +75,8 @@ function continues(line: PageLine, next: PageLine): boolean {
   const distance = next.y - line.y;
   const isBelow = next.x < line.right && line.x < next.right;
   const isBeside = Math.abs(distance) < line.height * 0.2;
-  return isSameSize && (isBelow || isBeside) && distance >= -line.height * 0.2 && distance < line.height * MAX_LEADING;
+  const leading = isUnfinished(line) ? DOUBLE_LEADING : MAX_LEADING;
+  return isSameSize && (isBelow || isBeside) && distance >= -line.height * 0.2 && distance < line.height * leading;
 }
 
 function isUnfinished({ text }: PageLine): boolean {
@@ -95,6 +96,8 @@ function isSetApart(lines: readonly PageLine[]): boolean {
 const SAME_SIZE = 0.06;
 /** Distance of the lines of a title, in heights of its letters. */
 const MAX_LEADING = 2;
+/** The same after a line that cannot be the last one: theses have double spacing. */
+const DOUBLE_LEADING = 2.6;
 
 /** Size of most characters of the first pages. */
 function findBodySize(pages: Pages): number {

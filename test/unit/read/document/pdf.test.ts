@@ -199,6 +199,13 @@ describe('a PDF', () => {
     expect(title).toBe('A title in several lines');
     const poster = [{ text: 'Poster', x: 50, y: 700, size: 60 }];
     expect((await readText('a.pdf', makePdf({ pages: [page, poster] }))).title).toBe('A title in several lines');
+    const wide = [
+      { text: 'A STUDY OF WORDS IN', x: 50, y: 780, size: 14 },
+      { text: 'DOUBLE SPACING', x: 50, y: 751, size: 14 },
+      { text: 'Thesis format: monograph', x: 50, y: 722, size: 14 },
+      ...paragraph(...body),
+    ];
+    expect((await readText('a.pdf', makePdf({ pages: [wide] }))).title).toBe('A STUDY OF WORDS IN DOUBLE SPACING');
     const section = [{ text: '1 Introduction', x: 50, y: 760, size: 20 }, ...paragraph(...body)];
     expect((await readText('a.pdf', makePdf({ pages: [section] }))).title).toBeUndefined();
   });
