@@ -1,4 +1,4 @@
-import { proxy, wrap } from 'comlink';
+import { proxy, releaseProxy, wrap } from 'comlink';
 import type { Model, ModelServer, ModelService, ServerModel } from '../../answer/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SeenRequest } from '../../model/page/request-log.ts';
@@ -21,10 +21,13 @@ export function connectModels(onRequests: (rows: readonly SeenRequest[]) => void
       },
       onDeath: (reason) => open.failAll(new AppError('thread/worker-died', 'the model worker ended', { reason })),
     });
+    const service = wrap<ModelService>(calls.port1);
     try {
-      return await open.track(work(wrap<ModelService>(calls.port1) as unknown as ModelService));
+      return await open.track(work(service as unknown as ModelService));
     } finally {
       void worker.stop();
+      // Also keeps it until here: a proxy that is collected closes its port, and a call under way would never end.
+      service[releaseProxy]();
     }
   }
 
