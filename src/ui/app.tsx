@@ -29,6 +29,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       const connection = await connect();
       const closed = takeClosedJobs();
       if (closed.length > 0) await connection.engine.noteClosedTab(closed).catch(() => undefined);
+      if (connection.besideProblem !== undefined) await loadProblems();
       const state = await createAppState(connection);
       opened = { connection, state, earlyDrops };
       if (isGone) return state.close();

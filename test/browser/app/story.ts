@@ -21,7 +21,10 @@ export const test = base.extend<{ folder: Folder; followsFolders: boolean }>({
   },
   page: async ({ page, browserName, followsFolders }, use) => {
     if (!followsFolders)
-      await page.addInitScript(() => (localStorage['quire.preferences'] ??= '{"watchFolders":false}'));
+      await page.addInitScript(() => {
+        // An empty page has no storage.
+        if (origin !== 'null') localStorage['quire.preferences'] ??= '{"watchFolders":false}';
+      });
     if (browserName === 'firefox') await giveHands(page);
     await use(page);
   },
