@@ -36,8 +36,9 @@ export function toPageLines(items: readonly PdfItem[], page: PageBox, isFirst = 
       const placed = toPlaced(item, page);
       // Some programs make bold letters by writing them twice.
       const key = `${item.str}@${Math.round(placed.x)}@${Math.round(placed.y)}`;
-      // A stamp along the edge is no part of the line that is written after it.
-      if (open.length > 0 && open.at(-1)?.isUpright !== placed.isUpright) close();
+      const last = open.at(-1);
+      // A stamp along the edge is no part of the line that is written after it, nor is the last line of a page when a program writes the first one later.
+      if (last && (last.isUpright !== placed.isUpright || isElsewhere(last, placed))) close();
       if (item.str.trim() === '' || !seen.has(key)) open.push(placed);
       seen.add(key);
     }
@@ -114,6 +115,11 @@ function toFieldText({ fieldType, fieldValue, textContent, options, combo, passw
     return options.map(({ displayValue }) => (typeof displayValue === 'string' ? displayValue : '')).join('\n');
   if (textContent?.some((line) => line.trim() !== '')) return textContent.join('\n');
   return Array.isArray(fieldValue) ? fieldValue.join(', ') : typeof fieldValue === 'string' ? fieldValue : '';
+}
+
+/** Far above or below, whatever the heights of empty items. */
+function isElsewhere(last: PlacedItem, next: PlacedItem): boolean {
+  return next.isUpright && Math.abs(last.y - next.y) > 3 * Math.max(last.height, next.height);
 }
 
 function toPlaced({ str, transform, width, dir, fontName }: PdfItem, page: PageBox): PlacedItem {

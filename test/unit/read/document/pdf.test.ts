@@ -149,6 +149,12 @@ describe('a PDF', () => {
     expect(read(raised('1', 0), put('Another', 4, 40))).toEqual(['1 Another']);
   });
 
+  it('ends a line where the next text is elsewhere on the page, also without a mark of its end', () => {
+    const at = (str: string, y: number) => ({ ...put(str, 0, 90), transform: [10, 0, 0, 10, 50, y] });
+    const lines = toPageLines([at('The conference is sponsored by Herons', 40), at('A Simpler Pond', 700)], box);
+    expect(lines.map(({ text }) => text)).toEqual(['The conference is sponsored by Herons', 'A Simpler Pond']);
+  });
+
   it('has form values after their labels, as displayed, and all options of a list but no password', () => {
     const label = (text: string, y: number) => ({ text, x: 50, y: 800 - y, right: 90, height: 10 });
     const field = (y: number, more: object) => ({ subtype: 'Widget', rect: [100, y - 3, 200, y + 12], ...more });
