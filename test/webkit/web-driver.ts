@@ -63,11 +63,14 @@ function createPage(session: string, server: ChildProcess): WebKitPage {
         await post(`/element/${await find(xpath)}/click`, {});
         return true;
       }, xpath).then(() => undefined),
-    type: async (xpath, text) => {
-      const element = await find(xpath);
-      await post(`/element/${element}/clear`, {});
-      await post(`/element/${element}/value`, { text });
-    },
+    // A field may get its first text after it was cleared.
+    type: (xpath, text) =>
+      waitFor(async () => {
+        const element = await find(xpath);
+        await post(`/element/${element}/clear`, {});
+        await post(`/element/${element}/value`, { text });
+        return (await call(session, 'GET', `/element/${element}/property/value`)) === text ? true : undefined;
+      }, xpath).then(() => undefined),
     waitForText: (pattern) =>
       waitFor(async () => {
         // biome-ignore lint/performance/useDomNodeTextContent: what a person sees
