@@ -98,8 +98,9 @@ test('without a model the button explains how to get one, and no request is sent
   page,
   folder,
   consoleGuard,
+  browserName,
 }) => {
-  test.skip(!test.info().project.name.startsWith('chromium'), 'both browsers would use the same ports');
+  test.skip(browserName !== 'chromium', 'both browsers would use the same ports');
   // A port where nothing listens is a line in the console.
   consoleGuard.allow(/ERR_CONNECTION_REFUSED|CORS|ERR_FAILED|text session/);
   const port = Number(new URL((LOCAL_SERVERS[1] as { base: string }).base).port);
@@ -269,8 +270,8 @@ test('two tabs ask at the same time, and both answers are kept @long', async ({ 
   await other.close();
 });
 
-test('an answer of 300 KB makes no long task @long', async ({ page, folder }) => {
-  test.skip(!test.info().project.name.startsWith('chromium'), 'only Chromium traces tasks');
+test('an answer of 300 KB makes no long task @long', async ({ page, folder, browserName }) => {
+  test.skip(browserName !== 'chromium', 'only Chromium traces tasks');
   const paragraph = `${'Requests above the rate limit get 429, and the queue slows down then. '.repeat(6)}See (guides/limits.md:9) and \`Client\`.\n\n`;
   const text = paragraph.repeat(Math.ceil(300_000 / paragraph.length));
   const server = await openServer({
@@ -302,8 +303,9 @@ test.describe('offline', () => {
     page,
     folder,
     server: host,
+    browserName,
   }) => {
-    test.skip(!test.info().project.name.startsWith('chromium'), 'one browser is enough');
+    test.skip(browserName !== 'chromium', 'one browser is enough');
     const server = await openServer();
     await openFolder(page, folder);
     await page.evaluate(() => navigator.serviceWorker.ready);
