@@ -7,7 +7,7 @@ const at = (template: string, folder: string, path = 'src/a b.ts', line = 7) =>
 describe('an address for an editor', () => {
   it('names path and line in the form of each editor, with other characters escaped', () => {
     expect(at(EDITORS['VS Code'] as string, '/home/me/acme/')).toBe('vscode://file/home/me/acme/src/a%20b.ts:7');
-    expect(at(EDITORS['VS Code'] as string, 'C:\\work\\acme')).toBe('vscode://file/C:/work/acme/src/a%20b.ts:7');
+    expect(at(EDITORS['VS Code'] as string, 'C:\\code\\acme')).toBe('vscode://file/C:/code/acme/src/a%20b.ts:7');
     expect(at(EDITORS['IntelliJ IDEA'] as string, '/acme', 'a&line=9#b.md')).toBe(
       'idea://open?file=/acme/a%26line%3D9%23b.md&line=7',
     );
