@@ -7,6 +7,7 @@ import { listPicks, withSelection } from '../../selection/pack-draft.ts';
 import { followSources } from '../../selection/scope.ts';
 import { type Problem, readError } from './read-error.ts';
 import { createSignal, type Signal } from './signal.ts';
+import { readStoredJson, writeStored } from './stored.ts';
 
 type Choosing = Pick<Engine, 'readChoices' | 'writeChoices'>;
 export type StoredChoices = Pick<Choices, 'selections' | 'current' | 'pack'>;
@@ -26,16 +27,21 @@ export interface ChoiceStore {
   planTyped(collectionId: string, make: Plan): void;
   /** Writes what waits for a pause in typing. Ends when all changes are written. */
   flush(collectionId: string): Promise<void>;
+  /** Keeps what is not written yet for the next load: a page that closes can still write to localStorage, and nothing else. */
+  keep(): void;
 }
 
 /** Changes that are not written yet. While the timer runs, typing made the last one. */
 interface Queue {
   readonly plans: Plan[];
+  /** The one that is being written. */
+  now?: Plan;
   timer?: ReturnType<typeof setTimeout>;
   writing?: Promise<void>;
 }
 
 const TYPING_MS = 400;
+const KEY = 'quire-unwritten-choices';
 
 export function createChoices(engine: Choosing, report: (error: unknown) => void): ChoiceStore {
   const known: ChoiceStore['known'] = createSignal({});
@@ -63,12 +69,15 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
       return isTooLarge ? read().catch(() => undefined) : undefined;
     }
   };
-  const writeAll = async (collectionId: string, { plans }: Queue) => {
-    for (let make = plans.shift(); make !== undefined; make = plans.shift()) {
-      const stored = await write(collectionId, make);
+  const writeAll = async (collectionId: string, queue: Queue) => {
+    const { plans } = queue;
+    for (queue.now = plans.shift(); queue.now !== undefined; queue.now = plans.shift()) {
+      const stored = await write(collectionId, queue.now);
       if (stored !== undefined) replace(collectionId, plans.reduce(apply, stored));
     }
     waiting.delete(collectionId);
+    // A page that came back from the browser's cache has written it.
+    takeKept(collectionId);
   };
   const show = (collectionId: string, make: Plan): Queue => {
     const now = known.get()[collectionId];
@@ -96,7 +105,17 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     clearTimeout(queue.timer);
     queue.timer = setTimeout(() => void flush(collectionId), TYPING_MS);
   };
+  const keep = () => {
+    for (const [collectionId, { now, plans }] of waiting) {
+      const all = now === undefined ? plans : [now, ...plans];
+      const shown = known.get()[collectionId];
+      if (shown !== undefined && all.length > 0)
+        writeStored(KEY, JSON.stringify({ ...readKept(), [collectionId]: all.reduce(join)(shown) }));
+    }
+  };
   const load = async (collectionId: string) => {
+    const kept = takeKept(collectionId);
+    if (kept !== undefined) await engine.writeChoices(collectionId, kept).catch(report);
     const stored = await engine.readChoices(collectionId).catch((error: unknown) => {
       problems.update((all) => ({ ...all, [collectionId]: readError(error) }));
     });
@@ -104,7 +123,19 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     replace(collectionId, (waiting.get(collectionId)?.plans ?? []).reduce(apply, toStored(stored)));
     if (stored.pack === undefined && stored.current in stored.selections) plan(collectionId, startPack);
   };
-  return { known, problems, load, plan, planTyped, flush };
+  return { known, problems, load, plan, planTyped, flush, keep };
+}
+
+function readKept(): Readonly<Record<string, ChoiceChanges>> {
+  const kept = readStoredJson(KEY);
+  return typeof kept === 'object' && kept !== null ? (kept as Record<string, ChoiceChanges>) : {};
+}
+
+/** Returns the changes that a closed page could not write, once. */
+function takeKept(collectionId: string): ChoiceChanges | undefined {
+  const { [collectionId]: kept, ...rest } = readKept();
+  if (kept !== undefined) writeStored(KEY, Object.keys(rest).length > 0 ? JSON.stringify(rest) : undefined);
+  return kept;
 }
 
 /** Moves the pack out of the current selection, where earlier releases stored it and its chunks narrowed every export. */

@@ -55,6 +55,7 @@ function PackMeter({ collection }: { readonly collection: Collection }) {
   }, [choices, collectionId]);
   // A field that the user leaves is stored without waiting for a pause in typing.
   useWindowEvent('focusout', () => void choices.flush(collectionId));
+  useWindowEvent('pagehide', choices.keep);
   const { options, picks, files } = usePackRequest(collection);
   // Visitors who pack nothing need not learn what a pack is.
   if (useIsSite() && options === undefined) return null;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../../src/model/app-error.ts';
 import type { Collection } from '../../../../src/model/collection.ts';
 import type { Selection } from '../../../../src/model/outputs/selection.ts';
@@ -77,6 +77,41 @@ describe('[P6] selections of the page', () => {
     await choices.flush(id);
     expect(await current()).toMatchObject({ include: ['*.rst'], name: 'notes', mask: false });
     expect(written).toHaveLength(4);
+  });
+
+  it('typed just before the page closes are there when it opens again', async () => {
+    const { engine, id, collection, current } = await makeTab();
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    });
+    let isClosing = false;
+    const readChoices: typeof engine.readChoices = (one) =>
+      isClosing ? new Promise(() => undefined) : engine.readChoices(one);
+    const closing = createChoices({ readChoices, writeChoices: engine.writeChoices }, () => undefined);
+    await closing.load(id);
+    isClosing = true;
+    changeSelection(closing, collection, (now) => ({ ...now, name: 'notes' }));
+    for (const text of ['d', 'do', 'docs/**']) changeTyped(closing, collection, (now) => ({ ...now, include: [text] }));
+    closing.keep();
+    expect(await current()).toBeUndefined();
+
+    const opened = createChoices(engine, () => undefined);
+    await opened.load(id);
+    expect(await current()).toMatchObject({ name: 'notes', include: ['docs/**'] });
+    expect(opened.known.get()[id]?.selections).toEqual((await engine.readChoices(id)).selections);
+    expect([...stored.keys()]).toEqual([]);
+
+    // A page that the browser kept and showed again writes it itself: a later page must not undo what came after.
+    changeTyped(opened, collection, (now) => ({ ...now, include: ['a.md'] }));
+    opened.keep();
+    await opened.flush(id);
+    expect([...stored.keys()]).toEqual([]);
+    opened.keep();
+    expect([...stored.keys()]).toEqual([]);
+    vi.unstubAllGlobals();
   });
 
   it('do not undo changes of another tab', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SITE_OPTIONS } from '../../../../src/model/site/site.ts';
-import { deletePreset, readPresets, savePreset } from '../../../../src/ui/state/site-presets.ts';
+import { deletePreset, followPresets, readPresets, savePreset } from '../../../../src/ui/state/site-presets.ts';
 
 const stored = new Map<string, string>();
 
@@ -53,5 +53,23 @@ describe('presets of crawls', () => {
     expect(readPresets().map(({ name }) => name)).toEqual(['Slow']);
     deletePreset('Slow');
     expect(readStored()).toEqual([later]);
+  });
+
+  it('of another tab are kept when this one saves or deletes, and are known at once', () => {
+    const tab = new EventTarget();
+    vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab));
+    vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab));
+    let seen = readPresets();
+    const stop = followPresets(() => {
+      seen = readPresets();
+    });
+    savePreset({ name: 'Mine', options: slow });
+    const [mine] = readStored();
+    stored.set('quire.site-presets', JSON.stringify([mine, { name: 'Theirs', options: slow }]));
+    tab.dispatchEvent(Object.assign(new Event('storage'), { key: 'quire.site-presets' }));
+    expect(seen.map(({ name }) => name)).toEqual(['Mine', 'Theirs']);
+    savePreset({ name: 'Third', options: slow });
+    expect(deletePreset('Mine').map(({ name }) => name)).toEqual(['Theirs', 'Third']);
+    stop();
   });
 });
