@@ -43,8 +43,6 @@ export default defineConfig({
   build: { external: ['**/build/**'] },
   forbidOnly: Boolean(process.env.CI),
   workers: 3,
-  // A loaded machine may starve a browser for seconds; `npm test` names every test that was retried.
-  retries: Number(process.env.QUIRE_RETRIES ?? 1),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

@@ -18,7 +18,6 @@ export default defineConfig({
   ...normal,
   testDir: 'test/long/browser',
   workers: 1,
-  retries: 0,
   timeout: 1_800_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/long-browser.json' }]],
   projects: [

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import normal from './vitest.config.ts';
 
-/** Test files of which `npm test` runs a sample: here they run whole. */
+/** Test files of which `npm test` runs a sample, or that compare processor time: here they run whole. */
 function findSampled(): string[] {
   return ['unit', 'contract', 'property', 'golden', 'hostile']
     .flatMap((kind) => readdirSync(join('test', kind), { recursive: true }).map((name) => `test/${kind}/${name}`))
-    .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('support/sample-size.ts'));
+    .filter(
+      (path) => path.endsWith('.test.ts') && /support\/(?:sample-size|growth-of)\.ts/.test(readFileSync(path, 'utf8')),
+    );
 }
 
 export default defineConfig({

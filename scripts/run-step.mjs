@@ -55,23 +55,15 @@ export function countVitest(file) {
 }
 
 /**
- * Returns the counts of a Playwright JSON report, with the names of tests that passed only on a retry.
+ * Returns the counts of a Playwright JSON report.
  * @param {string} file
  */
 export function countPlaywright(file) {
   const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1, flaky: [] };
-  const { expected, flaky, unexpected } = report.stats;
-  return {
-    passed: expected + flaky,
-    failed: unexpected + report.errors.length,
-    flaky: report.suites.flatMap(listSpecs).filter(isFlaky).map(toName),
-  };
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, unexpected } = report.stats;
+  return { passed: expected, failed: unexpected + report.errors.length };
 }
-
-const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
-const isFlaky = (spec) => spec.tests.some(({ status }) => status === 'flaky');
-const toName = (spec) => `${spec.file}: ${spec.title}`;
 
 /** @param {string} file */
 function readReport(file) {

@@ -45,9 +45,7 @@ function runBrowserTests() {
     console.error('no Firefox was found, and none could be fetched: its tests are left out');
   // Only this run may write the report.
   const ok = runStep('browser tests', 'npx', ['playwright', 'test']);
-  const counts = countPlaywright(browserReport);
-  add(counts, ok);
-  for (const name of counts.flaky) console.log(`needed a second run: ${name}`);
+  add(countPlaywright(browserReport), ok);
 }
 
 function runWebKitTests() {

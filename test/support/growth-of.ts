@@ -1,15 +1,21 @@
+import { expect } from 'vitest';
+import { isWhole } from './sample-size.ts';
+
 /**
- * Compares the work for one input with the work for sixteen of a sixteenth of its size: linear work gives about 1, quadratic 16. CPU time, because a
- * busy machine changes wall time; a result that does not look linear is measured again, and the smaller times count.
+ * Does the work for an input. The long tests, which run one after the other, also compare it with the work for sixteen of a sixteenth of its size:
+ * linear work gives about 1, quadratic 16. CPU time, because a busy machine changes wall time; a result that does not look linear is measured again,
+ * and the smaller times count.
  */
-export async function growthOf<T>(work: (input: T) => unknown, sixteenth: T, whole: T): Promise<number> {
+export async function expectGrowth<T>(
+  work: (input: T) => unknown,
+  { sixteenth, whole, below, name }: { sixteenth: T; whole: T; below: number; name?: string },
+): Promise<void> {
+  if (!isWhole) return void (await work(whole));
   const first = await measure(work, sixteenth, whole);
-  if (toGrowth(first) < PLAINLY_LINEAR) return toGrowth(first);
+  if (toGrowth(first) < PLAINLY_LINEAR) return;
   const second = await measure(work, sixteenth, whole);
-  return toGrowth({
-    piecesMs: Math.min(first.piecesMs, second.piecesMs),
-    wholeMs: Math.min(first.wholeMs, second.wholeMs),
-  });
+  const piecesMs = Math.min(first.piecesMs, second.piecesMs);
+  expect(toGrowth({ piecesMs, wholeMs: Math.min(first.wholeMs, second.wholeMs) }), name).toBeLessThan(below);
 }
 
 const PLAINLY_LINEAR = 2;

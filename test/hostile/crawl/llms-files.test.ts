@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { parseLlmsTxt } from '../../../src/crawl/discover/parse-llms-txt.ts';
 import { splitLlmsFull } from '../../../src/crawl/discover/split-llms-full.ts';
 import { maskFences } from '../../../src/markdown/fences.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 
 const LLMS_FILES: readonly (readonly [name: string, make: (share: number) => string])[] = [
   ['brackets', (share) => `- ${'['.repeat(200_000 * share)}`],
@@ -26,6 +26,6 @@ describe('[S3] [S4] hostile llms files take time in proportion to their size', (
       (text: string) => splitLlmsFull(text, { url: 'https://x.test/llms-full.txt' }),
       (text: string) => maskFences(text.split('\n')),
     ];
-    for (const read of readers) expect(await growthOf(read, make(1 / 16), make(1))).toBeLessThan(6);
+    for (const read of readers) await expectGrowth(read, { sixteenth: make(1 / 16), whole: make(1), below: 6 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findClaims } from '../../../src/citations/find-claims.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { makeFilled } from '../../support/make-engine.ts';
 import { sampleOf } from '../../support/sample-size.ts';
 
@@ -25,7 +25,7 @@ describe('[P8] a hostile answer', () => {
     const make = BOMBS[name] as (bytes: number) => string;
     const find = (answer: string) => findClaims(answer, OPTIONS).claims;
     expect(find(make(BYTES)).length).toBeLessThanOrEqual(10_000);
-    expect(await growthOf(find, make(BYTES / 16), make(BYTES))).toBeLessThan(6);
+    await expectGrowth(find, { sixteenth: make(BYTES / 16), whole: make(BYTES), below: 6 });
   });
 
   it('with twelve thousand citations is checked up to ten thousand, and gives the total', async () => {

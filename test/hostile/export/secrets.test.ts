@@ -5,7 +5,7 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../../../src/export/secrets/find-secrets.ts';
 import { createSecretNumbers, maskText } from '../../../src/export/secrets/mask-text.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { sampleOf, sampleSize } from '../../support/sample-size.ts';
 import { makePrivateKey, makeTokens } from '../../unit/export/secrets/make-tokens.ts';
 
@@ -104,7 +104,11 @@ describe('findSecrets on text made to hang it [E4]', () => {
     const paths = name in tables ? ['a.docx', 'a.xlsx', 'a.csv', 'a.pdf', 'a.sql', 'a.rst'] : ['a.md', '.env'];
     it.each(paths)(`reads ${name} in %s in a time that grows no faster than the text`, async (path) => {
       const make = (length: number) => unit.repeat(Math.ceil(length / unit.length));
-      expect(await growthOf((text) => findSecrets(text, path), make(size / 16), make(size))).toBeLessThan(6);
+      await expectGrowth((text) => findSecrets(text, path), {
+        sixteenth: make(size / 16),
+        whole: make(size),
+        below: 6,
+      });
     });
   }
 });

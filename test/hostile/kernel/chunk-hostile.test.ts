@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../../src/model/kind.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { sampleOf, sampleSize } from '../../support/sample-size.ts';
@@ -66,7 +66,7 @@ describe('hostile files', () => {
       const run = (source: string) => makeLeafOf(kernel, source, { kind, path }).view;
       const large = make(LARGE);
       expect(run(large).chunks.filter(({ chars }) => chars > 8_000)).toEqual([]);
-      expect(await growthOf(run, make(LARGE / 16), large)).toBeLessThan(6);
+      await expectGrowth(run, { sixteenth: make(LARGE / 16), whole: large, below: 6 });
     });
   }
 

@@ -6,7 +6,7 @@ import { type PlacedItem, toLineText } from '../../../src/read/document/pdf/line
 import { readDocument } from '../../../src/read/document/read-document.ts';
 import { crc32 } from '../../../src/zip/crc32.ts';
 import { craftZip } from '../../support/craft-zip.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { makeDocx, makeRelations, makeZip, readText } from '../../support/make-document.ts';
 import { nodePdf } from '../../support/node-pdf.ts';
 import { sampleSize } from '../../support/sample-size.ts';
@@ -206,7 +206,7 @@ describe('documents made to be expensive', () => {
     const paths: Readonly<Record<string, string>> = { groups: 'a.rtf', 'rows with comments': 'a.xlsx' };
     for (const [name, make] of Object.entries(shapes)) {
       const path = paths[name] ?? 'a.docx';
-      expect(await growthOf((n) => readText(path, make(n)), 2_000, 32_000), name).toBeLessThan(4);
+      await expectGrowth((n) => readText(path, make(n)), { sixteenth: 2_000, whole: 32_000, below: 4, name });
     }
   });
 
@@ -216,7 +216,7 @@ describe('documents made to be expensive', () => {
         text: i % 7 === 0 ? '\u00b4' : 'ab',
         ...{ x: i, y: 0, right: i + 1.5, height: 1, isRtl: false, isUpright: true },
       }));
-    expect(await growthOf(toLineText, make(10_000), make(160_000))).toBeLessThan(4);
+    await expectGrowth(toLineText, { sixteenth: make(10_000), whole: make(160_000), below: 4 });
   });
 
   it('with any text as XML are read to their end', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reduceHtml } from '../../../src/html/reduce-html.ts';
 import { readHtml } from '../../../src/read/read-file.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { sampleSize } from '../../support/sample-size.ts';
 
 const MANY = sampleSize({ sample: 16_000, whole: 64_000 });
@@ -85,7 +85,7 @@ describe('hostile HTML', () => {
     it(`${name}: read completely, in time in proportion to the size [E4] [S6]`, async () => {
       if (text instanceof RegExp) expect(textOf(make(MANY))).toMatch(text);
       else expect(textOf(make(MANY))).toBe(text(MANY));
-      expect(await growthOf(textOf, make(MANY / 16), make(MANY))).toBeLessThan(6);
+      await expectGrowth(textOf, { sixteenth: make(MANY / 16), whole: make(MANY), below: 6 });
     });
 
   it('NUL is dropped', () => expect(textOf('a\0b')).toBe('ab\n'));

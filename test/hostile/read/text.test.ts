@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../src/read/read-file.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { isWhole, sampleOf } from '../../support/sample-size.ts';
@@ -29,7 +29,7 @@ describe('hostile text formats', () => {
       const { chunks } = makeLeafOf(kernel, large, { kind: 'text', path, read: scan(large) });
       expect(chunks.length).toBeGreaterThan(0);
       expect(chunks.filter((chunk) => chunk.chars > 8_000)).toEqual([]);
-      expect(await growthOf(scan, small, large)).toBeLessThan(6);
+      await expectGrowth(scan, { sixteenth: small, whole: large, below: 6 });
     });
   }
 

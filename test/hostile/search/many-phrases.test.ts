@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/model/limits.ts';
-import { growthOf } from '../../support/growth-of.ts';
+import { expectGrowth } from '../../support/growth-of.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 
 describe('a query of many phrases', () => {
@@ -13,6 +13,6 @@ describe('a query of many phrases', () => {
     expect(await ask(LIMITS.maxPhrases)).toMatchObject({ total: 60, partial: false });
     expect(await ask(200)).toMatchObject({ total: 60, partial: true });
     // Sixteen queries of the limit against one of sixteen times as many phrases: the rest must cost nothing.
-    expect(await growthOf(ask, LIMITS.maxPhrases, LIMITS.maxPhrases * 16)).toBeLessThan(2);
+    await expectGrowth(ask, { sixteenth: LIMITS.maxPhrases, whole: LIMITS.maxPhrases * 16, below: 2 });
   });
 });
