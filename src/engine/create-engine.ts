@@ -11,9 +11,9 @@ import type { EngineDeps } from './deps.ts';
 import { createIngestActions } from './ingest/ingest-actions.ts';
 import { createJobHistory } from './job-history.ts';
 import { createJobs } from './jobs.ts';
+import { createLateCalls } from './late-calls.ts';
 import { listRows, type OpenCollection } from './open/faces.ts';
 import { createOpenCollections } from './open/open-collections.ts';
-import { createExportActions } from './output/export-actions.ts';
 import { createMaskedCopies } from './output/masked-copies.ts';
 import { createPublishedActions } from './published/published-actions.ts';
 import { createQuestionActions } from './questions/question-actions.ts';
@@ -66,6 +66,7 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
       : collections.withPartialCollection(collectionId, work);
 
   const searching = createSearchActions(context);
+  const late = createLateCalls(jobs);
   const engine: Engine = {
     ...createCollectionActions(context),
     ...createSourceRemoval(context),
@@ -74,27 +75,43 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     ...createQuestionActions(context, searching.search),
     ...createAnswerActions(context),
     ...createTogetherActions(context),
-    ...createExportActions(context),
     ...createPublishedActions(context),
-    ...callLate(
+    ...late.of(
       ['listScanned', 'readRecognition', 'recognise', 'forgetRecognition', 'recogniseAlways', 'removeRecognised'],
       async () => (await import('./recognise/recognise-actions.ts')).createRecogniseActions(context),
     ),
-    ...callLate(['listNotes', 'keepNote', 'deleteNote', 'exportNotes'], async () =>
+    ...late.of(['listNotes', 'keepNote', 'deleteNote', 'exportNotes'], async () =>
       (await import('./notes/note-actions.ts')).createNoteActions(context),
     ),
-    ...callLate(['exportReferences', 'listPapers', 'writeDetails'], async () =>
+    ...late.of(['exportReferences', 'listPapers', 'writeDetails'], async () =>
       (await import('./references/paper-actions.ts')).createPaperActions(context),
     ),
-    ...callLate(['exportText', 'measureText'], async () =>
+    ...late.of(
+      [
+        'exportZip',
+        'exportArtifact',
+        'maskTexts',
+        'scanSecrets',
+        'makePack',
+        'listSnapshots',
+        'diffSnapshots',
+        'importCollection',
+        'backUp',
+        'readBackup',
+        'restoreBackup',
+      ],
+      async () => (await import('./output/export-actions.ts')).createExportActions(context),
+    ),
+    ...late.of(['publish', 'keepCopy'], async () =>
+      (await import('./published/publish-actions.ts')).createPublishActions(context),
+    ),
+    ...late.of(['exportText', 'measureText'], async () =>
       (await import('./output/text-export.ts')).createTextActions(context),
     ),
-    ...callLate(['checkCitations', 'readReplaced'], async () =>
+    ...late.of(['checkCitations', 'readReplaced'], async () =>
       (await import('./citations/citation-actions.ts')).createCitationActions(context),
     ),
-    ...callLate(['exportAgent'], async () =>
-      (await import('./published/agent-actions.ts')).createAgentActions(context),
-    ),
+    ...late.of(['exportAgent'], async () => (await import('./published/agent-actions.ts')).createAgentActions(context)),
 
     async diagnostics() {
       const memory = kernel.memory();
@@ -110,7 +127,7 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     },
     subscribe: async (listener) => listeners.subscribe(listener),
     async cancel(jobId) {
-      jobs.cancel(jobId);
+      late.cancel(jobId);
     },
 
     listJobs: history.list,
@@ -148,12 +165,4 @@ export function createEngineAndSites(given: EngineDeps): { engine: Engine; sites
     listWithoutText: (collectionId) => collections.withCollectionFiles(collectionId, listWithoutText),
   };
   return { engine, sites: createSitePort(context) };
-}
-
-type Call = (...given: unknown[]) => unknown;
-
-/** Actions whose module loads with their first call. */
-function callLate<K extends keyof Engine>(names: readonly K[], load: () => Promise<Pick<Engine, K>>): Pick<Engine, K> {
-  const call = (name: K) => [name, async (...given: unknown[]) => ((await load())[name] as Call)(...given)] as const;
-  return Object.fromEntries(names.map(call)) as Pick<Engine, K>;
 }

@@ -14,7 +14,7 @@ import { makeOne } from '../ingest/file-outcome.ts';
 import { isCode } from '../ingest/make-leaves.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { listEntries, type OpenCollection } from '../open/faces.ts';
-import { importPage } from '../published/published-actions.ts';
+import { importPage } from '../published/publish-actions.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
 import { rowOf } from '../search/to-chunks.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';

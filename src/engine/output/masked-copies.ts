@@ -1,7 +1,7 @@
 import type { EngineDeps } from '../deps.ts';
 import type { OpenCollection } from '../open/faces.ts';
 import type { MaskName } from './mask-collection.ts';
-import { type MaskedStream, maskFiles } from './select-files.ts';
+import type { MaskedStream } from './select-files.ts';
 
 /** Masked collections without allowed secrets, for agents, packs and single artifacts. */
 export interface MaskedCopies {
@@ -35,7 +35,8 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
   function find(open: OpenCollection): Cached {
     if (cached?.original === open) return cached;
     evict();
-    cached = { original: open, masking: maskFiles(deps, { open, allowed: new Set() }) };
+    const mask = async () => (await import('./select-files.ts')).maskFiles(deps, { open, allowed: new Set() });
+    cached = { original: open, masking: mask() };
     return cached;
   }
 
