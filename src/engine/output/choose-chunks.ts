@@ -257,10 +257,9 @@ interface LinkedOptions {
 export async function findLinked(
   { kernel, open }: PackParts,
   choices: readonly Choice[],
-  { query, filters = {}, budgetTokens, allows }: LinkedOptions,
+  { query, filters, budgetTokens, allows }: LinkedOptions,
 ): Promise<Choice[]> {
-  const typed = parseQuery(query);
-  if ([filters, typed.filters, typed.minusFilters].some(hasFilters)) return [];
+  if (isFiltered(query, filters)) return [];
   // A linked file may be in no shard yet.
   if (open.incomplete || isFilled(open, choices, budgetTokens)) return [];
   const chosen = new Set(choices.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
@@ -278,6 +277,12 @@ export async function findLinked(
   const files = [...found].filter((fileIndex) => open.row(fileIndex).chunkCount > 0);
   await open.prepareChunks(files);
   return files.map((fileIndex) => ({ ordinal: open.ordinals[fileIndex] as number, why: 'linked' }));
+}
+
+/** Whether the question or the options have filters, which other files would not pass. */
+export function isFiltered(query: string, filters: Filters = {}): boolean {
+  const typed = parseQuery(query);
+  return [filters, typed.filters, typed.minusFilters].some(hasFilters);
 }
 
 function isFilled(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): boolean {

@@ -219,12 +219,12 @@ function toQuestion(name: string): string {
   return name.replace(/[":-]+/g, ' ');
 }
 
-const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#\s|--\s|;;)/;
+export const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#\s|--\s|;;)/;
 const DEFINITION =
   /\b(?:fn|def|fun|func|function|class|struct|enum|trait|interface|type|mod|module|const|let|var|val)\s+$/;
 
 /** Whether a line uses the name: in code not only in a comment, in prose as code unless the name cannot be a word. */
-function refersTo(line: string, name: string, isCode: boolean): boolean {
+export function refersTo(line: string, name: string, isCode: boolean): boolean {
   if (!hasWord(line, name) || (isCode && COMMENT.test(line))) return false;
   const at = line.indexOf(name);
   if (isCode) return !DEFINITION.test(line.slice(0, at)) || hasWord(line.slice(at + name.length), name);

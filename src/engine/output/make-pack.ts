@@ -2,8 +2,9 @@ import { createLineAt } from '../../export/artifacts/write-signatures.ts';
 import type { FileOutline } from '../../export/contract.ts';
 import { createEstimator, loadO200k } from '../../export/pack/count-tokens.ts';
 import { makePack as fillPack, formatFrame, type Pack, type PackedItem } from '../../export/pack/make-pack.ts';
+import type { LineAt } from '../../export/signatures/read-head.ts';
 import { type Signature, toSignatures } from '../../export/signatures/to-signatures.ts';
-import { toLabel } from '../../export/text/labels.ts';
+import { cutChars, toCodeSpan, toLabel } from '../../export/text/labels.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import { asksForTests, namesSecondary } from '../../kinds/secondary.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';
@@ -21,7 +22,8 @@ import { readOutline } from '../search/answers.ts';
 import { rankQuestion } from '../search/run-search.ts';
 import { rowOf, toRows } from '../search/to-chunks.ts';
 import type { FoundChunk } from '../search/to-hit.ts';
-import { type Choice, chooseChunks, findLinked, findTests, type PackParts } from './choose-chunks.ts';
+import { type Choice, chooseChunks, findLinked, findTests, isFiltered, type PackParts } from './choose-chunks.ts';
+import type { Neighbour, Neighbours } from './find-neighbours.ts';
 import { findOrdinals, type PackScope, readPackScope } from './pack-scope.ts';
 import { createPackTexts, type PackTexts } from './pack-texts.ts';
 
@@ -67,15 +69,23 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     options.query === undefined || options.without?.includes('links')
       ? []
       : await findLinked(deps, choices, { ...options, query: options.query, allows });
-  const levels = [...SMALLER.filter((budgetTokens) => budgetTokens < options.budgetTokens), options.budgetTokens].map(
-    (budgetTokens): Level => {
-      const own = budgetTokens === options.budgetTokens ? [...choices, ...linked] : choose(budgetTokens);
-      const outlined = options.detail === 'signatures' ? toOutlined(open, own, budgetTokens) : [];
-      return { budgetTokens, choices: takeCandidates(open, own, budgetTokens), outlined };
-    },
-  );
+  const hasOutlines = options.detail === 'signatures';
+  // On a host, every name would be a request.
+  const hasNeighbours = hasOutlines && !open.isRemote && !options.without?.includes('neighbours');
+  const findNeighbours =
+    options.query === undefined || !hasNeighbours || isFiltered(options.query, options.filters)
+      ? undefined
+      : (await import('./find-neighbours.ts')).createNeighbourFinder(deps, allows);
+  const levels: Level[] = [];
+  for (const budgetTokens of [...SMALLER.filter((one) => one < options.budgetTokens), options.budgetTokens]) {
+    const all = budgetTokens === options.budgetTokens ? [...choices, ...linked] : choose(budgetTokens);
+    const own = takeCandidates(open, all, budgetTokens);
+    const neighbours = await findNeighbours?.(own, budgetTokens);
+    const outlined = hasOutlines ? toOutlined(open, all, { budgetTokens, neighbours }) : [];
+    levels.push({ budgetTokens, choices: own, outlined });
+  }
   const ordinals = [...new Set(levels.flatMap((level) => level.choices.map(({ ordinal }) => ordinal)))];
-  const outlined = new Set(levels.flatMap((level) => level.outlined));
+  const outlined = levels.flatMap((level) => level.outlined.map(({ fileIndex }) => fileIndex));
   const files = new Set([...ordinals.map((ordinal) => open.fileOfOrdinal(ordinal)), ...outlined]);
   const step = createPackStep(deps.job, files.size + ordinals.length);
   const texts = createPackTexts(kernel, open, { mask: options.mask === true, onFile: step });
@@ -95,10 +105,13 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
   const isKept = ({ id }: Chunk): boolean => !removed.has(id);
   const maskOwn = (text: string): string => deps.maskQuery?.(text) ?? texts.toName(text);
   const byName = new Map([...files].map((fileIndex) => [texts.toName(open.file(fileIndex).path), fileIndex]));
+  const outlineParts = { kernel, open, texts, hits };
   const toLevel = (level: Level) => ({
     budgetTokens: level.budgetTokens,
     candidates: level.choices.map(({ ordinal }) => chunks.get(ordinal) as Chunk).filter(isKept),
-    outlined: level.outlined.map((i) => texts.toName(open.file(i).path)).filter((path) => !removed.has(path)),
+    outlined: level.outlined
+      .map((one) => ({ path: texts.toName(open.file(one.fileIndex).path), read: createOutline(outlineParts, one) }))
+      .filter(({ path }) => !removed.has(path)),
   });
   const frame = {
     format: options.format,
@@ -122,7 +135,6 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     findChunk: createFinder({ open, texts, byName, isKept }),
     describe: (path) => describeFile(open, texts, byName.get(path) as number),
     onCandidate: step,
-    readOutline: createOutlines({ kernel, open, texts, hits, byName }),
   });
   step.reach(files.size + ordinals.length);
   const { items, ...rest } = pack;
@@ -157,8 +169,15 @@ const SMALLER = [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 500_000, 1_000
 interface Level {
   readonly budgetTokens: number;
   readonly choices: readonly Choice[];
-  /** Relevant files, best first. */
-  readonly outlined: readonly number[];
+  readonly outlined: readonly OutlinedFile[];
+}
+
+interface OutlinedFile {
+  readonly fileIndex: number;
+  /** Its lines around the edit targets. */
+  readonly neighbour?: Neighbour | undefined;
+  /** Only those lines matter. */
+  readonly isNeighbour: boolean;
 }
 
 function describeFile(open: SearchedCollection, { toName }: PackTexts, fileIndex: number) {
@@ -224,10 +243,25 @@ function takeCandidates(open: SearchedCollection, choices: readonly Choice[], bu
   });
 }
 
-function toOutlined(open: SearchedCollection, choices: readonly Choice[], budgetTokens: number): number[] {
+/** Files whose outlines come before the lines around them. */
+const FIRST_OUTLINED = 4;
+
+/** Lists relevant files, best first, with their neighbours after the first ones. */
+function toOutlined(
+  open: SearchedCollection,
+  choices: readonly Choice[],
+  { budgetTokens, neighbours = new Map() }: { budgetTokens: number; neighbours: Neighbours | undefined },
+): OutlinedFile[] {
   const matter = choices.filter(({ why }) => why !== 'picked' && why !== 'linked');
-  const files = new Set(matter.map(({ ordinal }) => open.fileOfOrdinal(ordinal)));
-  return [...files].slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000));
+  const files = [...new Set(matter.map(({ ordinal }) => open.fileOfOrdinal(ordinal)))];
+  const outlined = files
+    .slice(0, MIN_OUTLINED + Math.floor(budgetTokens / 1_000))
+    .map((fileIndex): OutlinedFile => ({ fileIndex, neighbour: neighbours.get(fileIndex), isNeighbour: false }));
+  const known = new Set(outlined.map(({ fileIndex }) => fileIndex));
+  const others = [...neighbours].flatMap(([fileIndex, neighbour]): OutlinedFile[] =>
+    known.has(fileIndex) ? [] : [{ fileIndex, neighbour, isNeighbour: true }],
+  );
+  return [...outlined.slice(0, FIRST_OUTLINED), ...others, ...outlined.slice(FIRST_OUTLINED)];
 }
 
 /** Finds the chunks between two packed chunks of a file, and the rest of a file. */
@@ -294,16 +328,15 @@ interface Named {
   readonly byName: ReadonlyMap<string, number>;
 }
 
-interface OutlineParts extends Named {
+interface OutlineParts extends Omit<Named, 'byName'> {
   readonly kernel: Kernel;
   readonly hits: readonly FoundChunk[];
 }
 
-/** Outlines files for a pack: lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
-function createOutlines(parts: OutlineParts) {
-  const { open, texts, hits, byName } = parts;
-  return async (path: string, inPack: readonly Chunk[], maxTokens: number): Promise<readonly Signature[]> => {
-    const fileIndex = byName.get(path) as number;
+/** Outlines a file for a pack: lines around the edit targets and lines with hits, then top-level ones, then the rest, as far as they fit [P2]. */
+function createOutline(parts: OutlineParts, { fileIndex, neighbour, isNeighbour }: OutlinedFile) {
+  const { open, texts, hits } = parts;
+  return async (inPack: readonly Chunk[], maxTokens: number): Promise<readonly Signature[]> => {
     const outline = await readNamedOutline(parts, fileIndex);
     if (outline.headings.length + outline.symbols.length === 0) return [];
     const first = open.ordinals[fileIndex] as number;
@@ -316,8 +349,21 @@ function createOutlines(parts: OutlineParts) {
       .map((hit) => open.chunkRow(fileIndex, hit.chunkIndex));
     const signatures = toSignatures(outline, lineAt, findPages(open, fileIndex, texts));
     const others = signatures.filter(({ line }) => !isOn(line, inPack));
-    return chooseLines(others, (line) => isOn(line, found), maxTokens);
+    const isNear = (line: number): boolean => neighbour?.definitions.has(line) === true;
+    const uses = [...(neighbour?.uses ?? [])]
+      .filter((line) => !isOn(line, inPack))
+      .map((line) => writeUse(line, lineAt));
+    const room = maxTokens * CHARS_PER_TOKEN - uses.reduce((sum, { text }) => sum + text.length, 0);
+    const ways = isNeighbour ? [isNear] : [isNear, (line: number) => isOn(line, found)];
+    const chosen = chooseLines(others, ways, { room, isWhole: !isNeighbour });
+    return [...chosen, ...uses].sort((a, b) => a.line - b.line);
   };
+}
+
+const MAX_USE_CHARS = 120;
+
+function writeUse(line: number, lineAt: LineAt): Signature {
+  return { line, text: `${line} uses ${toCodeSpan(cutChars((lineAt(line) ?? '').trim(), MAX_USE_CHARS))}` };
 }
 
 function findPages(open: SearchedCollection, fileIndex: number, { toName }: PackTexts) {
@@ -338,10 +384,14 @@ async function readNamedOutline({ kernel, open, texts }: OutlineParts, fileIndex
 /** A rough ratio: the pack counts the exact tokens. */
 const CHARS_PER_TOKEN = 3;
 
-function chooseLines(all: readonly Signature[], isFound: (line: number) => boolean, maxTokens: number): Signature[] {
+function chooseLines(
+  all: readonly Signature[],
+  isFirst: readonly ((line: number) => boolean)[],
+  { room: maxChars, isWhole }: { readonly room: number; readonly isWhole: boolean },
+): Signature[] {
   const parents = toParents(all);
   const chosen = new Set<number>();
-  let room = maxTokens * CHARS_PER_TOKEN;
+  let room = maxChars;
   /** Includes the enclosing lines, which name what it belongs to. */
   const choose = (index: number): void => {
     const lines: number[] = [];
@@ -351,9 +401,9 @@ function chooseLines(all: readonly Signature[], isFound: (line: number) => boole
     room -= chars;
     for (const at of lines) chosen.add(at);
   };
-  for (const [i, { line }] of all.entries()) if (isFound(line)) choose(i);
-  for (const i of all.keys()) if (parents[i] === undefined) choose(i);
-  for (const i of all.keys()) choose(i);
+  for (const test of isFirst) for (const [i, { line }] of all.entries()) if (test(line)) choose(i);
+  for (const i of isWhole ? all.keys() : []) if (parents[i] === undefined) choose(i);
+  for (const i of isWhole ? all.keys() : []) choose(i);
   return all.filter((_, i) => chosen.has(i));
 }
 

@@ -17,6 +17,8 @@ interface WordsToRank {
   readonly limit: number;
   readonly offset: number;
   readonly secondaryToo: boolean;
+  /** Searches only headings, symbols and titles. */
+  readonly namesOnly?: boolean;
 }
 
 /** Ranks shards with the same analysis settings together and merges the scores of the groups [P10]. */

@@ -19,7 +19,13 @@ interface PackLevel {
   /** Best first; hand-picked chunks come before the hits of a query. */
   readonly candidates: readonly Chunk[];
   /** Relevant files, best first: those that are not included in full get an outline [P2]. */
-  readonly outlined?: readonly string[];
+  readonly outlined?: readonly Outlined[];
+}
+
+interface Outlined {
+  readonly path: string;
+  /** Returns the signature lines outside of these chunks that fit into `maxTokens`; none if the file has no structure. */
+  read(inPack: readonly Chunk[], maxTokens: number): Promise<readonly Signature[]>;
 }
 
 /** The part of a pack's input that its frame has. */
@@ -52,8 +58,6 @@ interface PackInput extends PackLevel, PackFrame {
   ) => { readonly chunks: number; readonly tokens: number } & Pick<PackFile, 'title' | 'reference'>;
   /** Called before each try of a candidate; may yield to other work, and may throw. */
   readonly onCandidate?: () => Promise<void> | undefined;
-  /** Returns the signature lines outside of these chunks that fit into `maxTokens`; none if the file has no structure. */
-  readonly readOutline?: (path: string, inPack: readonly Chunk[], maxTokens: number) => Promise<readonly Signature[]>;
 }
 
 export interface Pack {
@@ -195,6 +199,7 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
   const outlines = new Map<string, readonly Signature[]>();
   const words = new Map<string, ReadonlySet<string>>();
   const own = (path: string): readonly Chunk[] => byPath.get(path) ?? [];
+  const priceOfOutline = (file: PackFile): number => tokensOf(file) + input.countTokens(formatTree([file]));
   const isWhole = (path: string): boolean => own(path).length === input.describe?.(path).chunks;
   const isSmall = (path: string, budget: number): boolean => {
     const share = budget < SMALL_BUDGET ? MAX_WHOLE_SHARE.small : MAX_WHOLE_SHARE.large;
@@ -271,17 +276,21 @@ function createDraft(input: PackInput, tokensOf: (file: PackFile) => number) {
       const found = await Promise.all(wanted.map((i) => input.findChunk?.(path, i)));
       return found.filter((chunk) => chunk !== undefined);
     },
-    async addOutlines(paths: readonly string[], budgetTokens: number, left: number): Promise<void> {
+    async addOutlines(files: readonly Outlined[], budgetTokens: number, left: number): Promise<void> {
       const maxTokens = Math.max(MIN_OUTLINE_TOKENS, Math.floor(budgetTokens * ONE_OUTLINE_SHARE));
       let usedTokens = 0;
-      for (const path of paths) {
+      for (const { path, read } of files) {
         if (left - usedTokens < MIN_OUTLINE_TOKENS / 2) break;
-        if (isWhole(path) || outlines.has(path)) continue;
+        if (isWhole(path)) continue;
         const room = Math.min(maxTokens, left - usedTokens);
-        const outline = (await input.readOutline?.(path, own(path), room)) ?? [];
-        if (outline.length === 0) continue;
+        const before = outlines.get(path) ?? [];
+        const more = await read(own(path), room);
+        const lines = new Map([...before, ...more].map((signature) => [signature.text, signature]));
+        if (lines.size === before.length) continue;
+        const outline = [...lines.values()].sort((a, b) => a.line - b.line);
         const file = { path, chunks: [], outline };
-        const price = tokensOf(file) + input.countTokens(formatTree([file]));
+        const paid = before.length === 0 ? 0 : priceOfOutline({ ...file, outline: before });
+        const price = priceOfOutline(file) - paid;
         if (usedTokens + price > left) continue;
         outlines.set(path, outline);
         usedTokens += price;

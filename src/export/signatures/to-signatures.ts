@@ -65,7 +65,9 @@ function toLine({ what, startLine: start, endLine: end }: SymbolPlace, name: str
 
 /** Splits a declaration into the words before the name (`async`, types) and the text after it. */
 function splitAtName(head: string, name: string): { before: string; after: string } {
-  const at = head.indexOf(name);
+  // In Go, `Append` also ends the receiver of `(a *headAppender) Append`.
+  const whole = head.search(new RegExp(`(?<!\\w)${name.replace(/\W/g, '\\$&')}(?!\\w)`));
+  const at = whole < 0 ? head.indexOf(name) : whole;
   if (name === '' || at < 0) return { before: '', after: '' };
   const before = head.slice(0, at).replace(KEYWORDS, '').replaceAll('`', "'").trim();
   return {

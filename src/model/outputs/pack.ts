@@ -49,7 +49,7 @@ export interface PackOptions {
  * Rules that choose what goes into a pack [P1]. `quotes`: quoted words count as plain words. `compounds`: neighbouring words are also searched as
  * one word. `secondary`: tests, examples, vendored files and change logs count less. `prose`: text counts less than code. `small`: small chunks
  * come first. `head`: adds the start of a code file. `whole`: adds the rest of a small file. `targets`: a small budget has more of the best files.
- * `links`: adds files that the best notes link to.
+ * `links`: adds files that the best notes link to. `neighbours`: outlines have the definitions that the best files use, and uses of theirs.
  */
 export type PackRule =
   | 'quotes'
@@ -60,7 +60,8 @@ export type PackRule =
   | 'head'
   | 'whole'
   | 'targets'
-  | 'links';
+  | 'links'
+  | 'neighbours';
 
 /**
  * Why a chunk is in a pack: picked by hand, a search match, the start of a code file or another part of a file with a match, between two included

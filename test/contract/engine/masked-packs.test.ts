@@ -38,6 +38,16 @@ describe('[P5] a masked pack', () => {
     expect(text).toContain(`and ${inCode} with it`);
   });
 
+  it('masks a line of another file that uses what it found', async () => {
+    const { engine, id } = await makeFilled({
+      'heron.py': 'class WadingPlace:\n    """Herons wade."""\n',
+      'zoo.py': `def open_zoo():\n    return WadingPlace("${first}")\n`,
+    });
+    const { text } = await engine.makePack(packOf(id, { query: 'herons', detail: 'signatures', budgetTokens: 8_000 }));
+    expect(text).toMatch(/^2 uses `return WadingPlace\("\[\[secret:.*\]\]"\)`$/m);
+    expect(text).not.toContain(first);
+  });
+
   it('keeps the collection’s refs and lines', async () => {
     const { engine, id } = await makeFilled(FILES);
     const masked = await engine.makePack(packOf(id));

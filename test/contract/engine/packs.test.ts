@@ -149,6 +149,44 @@ describe('[P1] a pack', () => {
     expect(items.find(({ path }) => path === 'src/heron.py')?.why).toBe('hit');
   });
 
+  describe('[P1] in its outlines', () => {
+    const AROUND: MadeFiles = {
+      'src/marsh.py': `from ponds import FishPond, wade_limit\n\n\nclass WadingColony:\n    def herons_wade(self):\n        return FishPond(wade_limit())  # not OldPond\n`,
+      'lib/ponds.py': `class FishPond:\n    """Water with fish."""\n\n    def count_fish(self):\n        return 1\n\n\ndef fill_up():\n    return 2\n`,
+      'lib/limits.py': `def wade_limit():\n    return 1\n`,
+      'lib/more_limits.py': `def wade_limit():\n    return 2\n`,
+      'lib/other_limits.py': `def wade_limit():\n    return 3\n`,
+      'lib/old.py': 'class OldPond:\n    pass\n',
+      'app/zoo.py': `from marsh import WadingColony\n\n\ndef open_zoo():\n    return WadingColony()\n`,
+      'tests/test_zoo.py': 'def test_zoo():\n    assert WadingColony()\n',
+    };
+    const asked = { query: 'herons', budgetTokens: 8_000, mask: false, detail: 'signatures' } as const;
+
+    it('has the signatures of definitions that the best files use, and the lines that use theirs', async () => {
+      const { engine, id } = await makeFilled(AROUND);
+      const { text, items } = await engine.makePack(packOf(id, asked));
+      const outlines = text.split('\n## ').filter((part) => part.includes(' (outline)\n\n'));
+      expect(outlines.map((part) => part.split('\n---')[0]?.trim())).toEqual([
+        'lib/ponds.py (outline)\n\n```\n1-5 class `FishPond` — Water with fish.\n```',
+        'app/zoo.py (outline)\n\n```\n5 uses `return WadingColony()`\n```',
+      ]);
+      expect(items.filter(({ why }) => why === 'outline').map(({ path, lines }) => [path, lines])).toEqual([
+        ['lib/ponds.py', [[1, 1]]],
+        ['app/zoo.py', [[5, 5]]],
+      ]);
+    });
+
+    it('has none outside of a selection or of a filter, or with the rule off', async () => {
+      const { engine, id } = await makeFilled(AROUND);
+      const selection = { paths: [], include: ['src/**', 'app/**'], exclude: [], picks: [] };
+      const listPaths = async (more: object): Promise<string[]> =>
+        (await engine.makePack(packOf(id, { ...asked, ...more }))).items.map(({ path }) => path);
+      expect(await listPaths({ without: ['neighbours'] })).toEqual(['src/marsh.py']);
+      expect(await listPaths({ filters: { path: ['src'] } })).toEqual(['src/marsh.py']);
+      expect(await listPaths({ selection })).toEqual(['src/marsh.py', 'app/zoo.py']);
+    });
+  });
+
   it('[P4] refills when a chunk is removed, and puts the best first unless told otherwise', async () => {
     const { engine, id } = await makeFilled(FILES);
     const options = packOf(id, { budgetTokens: 900, mask: false });

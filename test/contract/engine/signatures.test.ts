@@ -30,11 +30,15 @@ describe('[P2] signatures', () => {
     const { engine, id } = await makeFilled({
       'heron.py': `LEGS = 2\n\n\nclass Heron(Bird):\n    """A bird that wades. It waits."""\n\n    @property\n    async def wade(\n        self,\n        depth: int = 3,\n    ) -> int:\n        return depth\n`,
       'heron.ts': `/**\n * Makes a heron.\n * @param legs how many\n */\nexport function makeHeron({ legs }: { legs: number }): Heron {\n  return { legs };\n}\n`,
+      'heron.go': 'package heron\n\nfunc (w *deepWade) Wade() error {\n\treturn nil\n}\n',
       'heron.md': '# Herons\n\nText.\n\n## Legs\n\nTwo.\n',
     });
     const text = await readArtifact(engine, id, 'signatures.md');
-    expect(text.slice(text.indexOf('## heron.md'))).toBe(
+    expect(text.slice(text.indexOf('## heron.go'))).toBe(
       [
+        '## heron.go (code, 5 lines)',
+        '3-5 method (w *deepWade) `deepWade.Wade`() error',
+        '',
         '## heron.md (markdown, 7 lines)',
         '1 # Herons',
         '5 ## Legs',

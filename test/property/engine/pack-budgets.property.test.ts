@@ -15,8 +15,15 @@ const FILES = Object.fromEntries([
     const method = (n: number): string =>
       `    def ${nameOf(i + n)}_${n}(self, depth):\n        """Lets the ${BIRDS[(i + n) % BIRDS.length]} ${VERBS[n % VERBS.length]}."""\n${`        self.steps_${n}.append(${nameOf(i * n)}(depth + ${n}))\n`.repeat(4 + ((i * n) % 23))}`;
     const methods = Array.from({ length: 2 + ((i * 7) % 31) }, (_, n) => method(n));
-    return [`src/${nameOf(i)}_${i}.py`, `import pond_${i}\n\n\nclass Bird${i}:\n${methods.join('\n')}`] as const;
+    return [
+      `src/${nameOf(i)}_${i}.py`,
+      `import pond_${i}\n\n\nclass Bird${i}:\n    level = PondLevel${i}(Bird${(i * 7) % 40})\n\n${methods.join('\n')}`,
+    ] as const;
   }),
+  ...Array.from(
+    { length: 40 },
+    (_, i) => [`lib/level_${i}.py`, `class PondLevel${i}:\n    pass\n\n\ndef fill_${i}():\n    return ${i}\n`] as const,
+  ),
   ...BIRDS.map((bird, i) => {
     const test = `def test_${bird}():\n    assert ${nameOf(i)}(${i}) == ${i}\n\n\n`;
     return [`tests/test_${bird}.py`, test.repeat(20)] as const;
