@@ -134,6 +134,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       description: { type: 'string', help: '<text> Description of the site' },
       start: { type: 'string', help: '<path> File to read first' },
       address: { type: 'string', help: '<url> Where the site will be, for sitemap.xml and canonical links' },
+      'reading-only': { type: 'boolean', help: 'Leaves out the menu with Files, Pack, Export and Settings' },
       lock: { type: 'boolean', help: 'Encrypts it with QUIRE_PASSPHRASE, or with a passphrase that you type' },
       open: { type: 'boolean', help: 'Lets anyone read a site that was locked' },
       workflow: { type: 'string', help: '<github|ci> Prints a workflow or script with these options instead' },
@@ -159,7 +160,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const keys = ['name', 'description', 'start', 'address'] as const;
       const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));
       const figures = await publishFolder({
-        ...{ out, site, mask: isMasked(given), dist: installed.dist, allowOpen: given.values.open === true },
+        ...{
+          out,
+          site: { ...site, readingOnly: given.values['reading-only'] === true },
+          mask: isMasked(given),
+          dist: installed.dist,
+          allowOpen: given.values.open === true,
+        },
         passphrase: isLocked ? await readNewPassphrase() : undefined,
         open: () => openInput(input, installed),
       });

@@ -30,7 +30,7 @@ export function toWorkflow({ kind, input, out, values, version }: WorkflowPlan):
   return kind === 'ci' ? toScript(command, out) : toActions(command, out, values.lock === true);
 }
 
-const GIVEN = ['name', 'description', 'start', 'address', 'lock', 'open'] as const;
+const GIVEN = ['name', 'description', 'start', 'address', 'reading-only', 'lock', 'open'] as const;
 
 function toScript(command: string, out: string): string {
   return `#!/bin/sh

@@ -35,6 +35,8 @@ export interface SitePresentation {
   readonly description: string;
   readonly start: string;
   readonly address?: string;
+  /** Leaves out the places for packs and exports. */
+  readonly readingOnly?: boolean;
 }
 
 /** Globs that the user gave for one source; the next sync uses them again. */

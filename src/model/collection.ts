@@ -108,6 +108,8 @@ export interface Collection {
   readonly description?: string;
   /** Path of the file that readers of a published collection start with. */
   readonly start?: string;
+  /** A published collection whose publisher leaves out the places for packs and exports. */
+  readonly readingOnly?: boolean;
   /** Where the pages of a published collection are: docs/formats/published.md. */
   readonly pages?: string;
 }

@@ -52,7 +52,7 @@ export async function toSummary(
 
 /** Dot files, lists of chapters, and what configures builds. */
 const ASIDE =
-  /(?:^|\/)(?:\.[^/]+(?:\/.*)?|(?:_sidebar|_navbar|summary)\.md|(?:package|jsconfig|tsconfig(?:[.-][^/]+)?|composer|biome|deno|lerna|nx|turbo|vercel|renovate|book|netlify|cargo|pyproject|tox|pixi|mkdocs|readthedocs|_config|docker-compose|pnpm-workspace|codecov|appveyor|global)\.(?:jsonc?|toml|ya?ml|ini)|[^/]+\.config\.[cm]?[jt]s|[^/]*makefile(?:\.[^/]+)?|cmakelists\.txt|[^/]+\.(?:cmake|mk|gradle(?:\.kts)?|csproj|vcxproj|sln|bazel)|(?:docker|gem|rake|jenkins|vagrant|proc)file|gradlew(?:\.bat)?|gradle\.properties|codeowners|go\.(?:mod|work)|pom\.xml|setup\.(?:py|cfg)|noxfile\.py|manifest\.in|(?:dev-|test-|docs-)?requirements[^/]*\.txt|meson\.build|meson_options\.txt)$/i;
+  /(?:^|\/)(?:\.[^/]+(?:\/.*)?|(?:_sidebar|_navbar|summary)\.md|(?:package|jsconfig|tsconfig(?:[.-][^/]+)?|composer|biome|deno|lerna|nx|turbo|vercel|renovate|book|netlify|cargo|pyproject|tox|pixi|mkdocs|readthedocs|_config|docker-compose|pnpm-workspace|codecov|appveyor|global)\.(?:jsonc?|toml|ya?ml|ini)|[^/]+\.config\.[cm]?[jt]s|[^/]*makefile(?:\.[^/]+)?|cmakelists\.txt|[^/]+\.(?:cmake|mk|gradle(?:\.kts)?|csproj|vcxproj|sln|bazel)|(?:docker|gem|rake|jenkins|vagrant|proc)file|gradlew(?:\.bat)?|gradle\.properties|codeowners|go\.(?:mod|work)|pom\.xml|setup\.(?:py|cfg)|(?:agents|claude|gemini)\.md|noxfile\.py|manifest\.in|(?:dev-|test-|docs-)?requirements[^/]*\.txt|meson\.build|meson_options\.txt)$/i;
 
 /** Whether the contents list a file only on request: a dot file, a picture, or a file that a build reads or writes. */
 function isAside({ path, kind }: ContentsFile): boolean {
@@ -89,7 +89,8 @@ function fillTitles(rows: readonly ContentsRow[], titles: ReadonlyMap<string, st
   }));
 }
 
-function listPaths({ path, children }: ContentsRow): readonly string[] {
+/** Returns the paths of a row and the rows below it, in order. */
+export function listPaths({ path, children }: ContentsRow): readonly string[] {
   return [...(path === undefined ? [] : [path]), ...children.flatMap(listPaths)];
 }
 

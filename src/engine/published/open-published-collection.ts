@@ -265,10 +265,10 @@ async function readSpan(
 }
 
 function toCollection(address: string, { manifest }: PublishedIndex): Collection {
-  const { name, description, start, pages, index_id, settings, stats, sources } = manifest;
+  const { name, description, start, readingOnly, pages, index_id, settings, stats, sources } = manifest;
   return {
     id: toPublishedId(address),
-    ...{ name, description, start, pages, index_id, settings, stats },
+    ...{ name, description, start, readingOnly, pages, index_id, settings, stats },
     generation: 1,
     sources: sources.map((source) => ({ ...source, state: 'INDEXED', remembered: false, skipped: 0 })),
     storedBytes: 0,

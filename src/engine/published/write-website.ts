@@ -118,7 +118,7 @@ function toSiteAddress(text = ''): string | undefined {
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(
   open: ExportedCollection,
-  { name = '', description = '', start, pages }: PublishOptions['site'] = {},
+  { name = '', description = '', start, readingOnly, pages }: PublishOptions['site'] = {},
 ): SiteFacts {
   const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
   const about = description.trim().slice(0, MAX_FACT_CHARS);
@@ -126,6 +126,7 @@ function toSiteFacts(
     name: name.trim().slice(0, MAX_FACT_CHARS) || open.collection.name,
     ...(about !== '' && { description: about }),
     ...(hasStart && { start }),
+    ...(readingOnly && { readingOnly }),
     ...(pages && { pages }),
   };
 }

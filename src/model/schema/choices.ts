@@ -20,6 +20,7 @@ const Site = z.object({
   description: z.string(),
   start: z.string(),
   address: z.optional(z.string()),
+  readingOnly: z.optional(z.boolean()),
 });
 
 /** Undefined if the value is invalid. */

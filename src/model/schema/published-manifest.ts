@@ -20,6 +20,7 @@ export const PublishedManifest = z.object({
   name: Name,
   description: z.optional(Name),
   start: z.optional(Name),
+  readingOnly: z.optional(z.boolean()),
   pages: z.optional(Name),
   index_id: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   settings: ExportSettings,

@@ -13,6 +13,8 @@ export interface SiteFacts {
   readonly description?: string;
   /** Path of the file to read first. */
   readonly start?: string;
+  /** Readers get no places for packs and exports. */
+  readonly readingOnly?: boolean;
   /** Pattern of the addresses of pages, for a collection next to its site. */
   readonly pages?: string;
 }

@@ -1,9 +1,11 @@
 import { formatCount } from '../text/format.ts';
 
-/** The first screen of a published collection, and its preview; loaded with them. */
+/** The pages of a published collection, and its preview; loaded with them. */
 export const publishedWords = {
-  start: 'Start reading',
   contents: 'Contents',
+  previous: 'Previous',
+  next: 'Next',
+  steps: 'Previous and next page',
   allFiles: (n: number) => (n === 1 ? 'Browse the file' : `Browse all ${formatCount(n)} files`),
   preview: (name: string, files: number) =>
     `This is a published collection: “${name}”, ${formatCount(files)} ${files === 1 ? 'file' : 'files'}. Start opens it without crawling.`,

@@ -17,6 +17,7 @@ export const words = {
   loadingScreen: 'Opening…',
   places: {
     label: 'Places',
+    more: 'More',
     library: 'Library',
     search: 'Search',
     files: 'Files',

@@ -152,6 +152,9 @@ export function results(page: Page) {
 }
 
 export async function goTo(page: Page, place: string): Promise<void> {
+  // A published site has its places in a menu.
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: place, exact: true }).click();
 }
 

@@ -69,7 +69,7 @@ test('a published site shows its name and contents, and its links work at anothe
   const site = await publishSite(pages, { name: 'The Lamps', description: 'Sixty lamps, lit.', start: 'index.md' });
   const server = await serve(site);
   await page.goto(`${server.url}docs/`);
-  await expect(page).toHaveTitle('The Lamps');
+  await expect(page).toHaveTitle('Welcome · The Lamps');
   for (const name of ['description', 'og:description'])
     await expect(page.locator(`meta[name="${name}"], meta[property="${name}"]`)).toHaveAttribute(
       'content',
@@ -79,8 +79,6 @@ test('a published site shows its name and contents, and its links work at anothe
   await expect(contents.getByRole('link').nth(6)).toBeVisible();
   const names = (await contents.getByRole('link').allTextContents()).slice(0, 6);
   expect(names).toEqual(['Welcome', 'The last lamp', 'Lamp 3', 'Page 0', 'Page 1', 'Page 2']);
-  const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link');
-  await expect(places).toHaveText(['Search', 'Files', 'Pack', 'Export', 'Settings']);
   for (const words of ['Quire', 'Pack:', 'request', 'chunks'])
     await expect(page.locator('body')).not.toContainText(words);
   await expectNoViolations(page, 'published start');
@@ -92,17 +90,67 @@ test('a published site shows its name and contents, and its links work at anothe
   await page.evaluate(() => history.back());
   await expect(contents).toBeVisible();
   await expect.poll(() => page.evaluate(() => location.href)).toBe(`${server.url}docs/`);
-  await page.getByRole('link', { name: 'Start reading' }).click();
   await expect(page.getByRole('region', { name: 'File' })).toContainText('Read this first.');
-  await expect(page).toHaveTitle('Welcome · The Lamps');
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveTitle('The Lamps');
 
   renameSync(`${site.root}/docs`, `${site.root}/moved`);
   const moved = await startStaticServer({ root: site.root });
   atEnd(moved.stop);
   await page.goto(link.replace(`${server.url}docs/`, `${moved.url}moved/`));
   await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('The lantern of page 17 is lit.');
+});
+
+const BOOK = {
+  'README.md': '# Lamps\n\nAll of them.\n',
+  '.editorconfig': 'root = true\n',
+  'guide/light.md': '# Light a lamp\n\nTurn it.\n\n## Wick\n\nTrim it.\n\n## Oil\n\nFill it.\n',
+  'guide/quench.md': '# Quench a lamp\n\nBlow.\n',
+};
+
+test('a published site is read as a book, its other places behind one menu', async ({ page }) => {
+  const server = await serve(await publishSite(BOOK, { name: 'Lamps', start: 'guide/light.md' }));
+  await page.goto(`${server.url}docs/`);
+  const text = page.getByRole('region', { name: 'File' });
+  const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+  await expect(text).toContainText('Turn it.');
+  await expect(contents).toHaveText(['Lamps', 'Light a lamp', 'Quench a lamp']);
+  await expect(contents.nth(1)).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('navigation', { name: 'In this file' }).getByRole('link')).toHaveText([
+    'Light a lamp',
+    'Wick',
+    'Oil',
+  ]);
+  for (const name of ['Add to pack', 'Copy with source'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Quench a lamp' }).last().click();
+  await expect(text).toContainText('Blow.');
+  await expect(page).toHaveTitle('Quench a lamp · Lamps');
+  await expectNoViolations(page, 'published page');
+
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await expect(places).toBeHidden();
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(places.getByRole('link')).toHaveText(['Search', 'Files', 'Pack', 'Export', 'Settings']);
+  await places.getByRole('link', { name: 'Pack' }).click();
+  await expect(page.getByRole('textbox', { name: 'Question' })).toBeVisible();
+  await expect(places).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.getByRole('link', { name: 'Lamps', exact: true }).click();
+  await expect(text).toContainText('Turn it.');
+  await expect(contents).toHaveCount(0);
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await contents.first().click();
+  await expect(text).toContainText('All of them.');
+});
+
+test('a site for reading only has no other places', async ({ page }) => {
+  const server = await serve(await publishSite(BOOK, { name: 'Lamps', readingOnly: true }));
+  await page.goto(`${server.url}docs/#/c/site/pack`);
+  await expect(page.getByRole('region', { name: 'File' })).toContainText('All of them.');
+  await search(page, 'wick');
+  await expect(page.getByRole('button', { name: 'Copy with source' })).toBeVisible();
+  for (const name of ['More', 'Add to pack', 'Add file to pack'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
 });
 
 test('[B1] without JavaScript the plain pages can be read and followed', async ({ browser, browserName }) => {

@@ -104,7 +104,16 @@ export default defineConfig({ title: base, themeConfig: { nav: nav(), sidebar: {
   });
 
   it('list documents first, and no dot files, pictures, lock files or files of builds, unless chapters name them or nothing else is there', () => {
-    const aside = ['.github/a.md', '.npmrc', 'Cargo.lock', 'Makefile', 'a.png', 'package.json', 'tsconfig.app.json'];
+    const aside = [
+      '.github/a.md',
+      '.npmrc',
+      'AGENTS.md',
+      'Cargo.lock',
+      'Makefile',
+      'a.png',
+      'package.json',
+      'tsconfig.app.json',
+    ];
     const paths = [...aside, 'README.md', 'a.ts', 'docs/b.md', 'docs/b.py', 'src/README.md', 'src/a.ts', 'src/b.ts'];
     expect(show(toContents(toFiles(paths)))).toBe(
       'README.MD README.md\ndocs -\n  DOCS/B.MD docs/b.md\n  DOCS/B.PY docs/b.py\nA.TS a.ts\nSRC/README.MD src/README.md\n' +

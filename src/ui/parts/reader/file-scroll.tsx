@@ -165,7 +165,8 @@ function findTop(scroller: HTMLElement, ref: string, line: number | undefined): 
   const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
   if (block === null) return undefined;
   const isFirst =
-    block === scroller.querySelector('[data-ref]') && block.parentElement?.previousElementSibling === null;
+    block === scroller.querySelector('[data-ref]') &&
+    !(block.parentElement?.previousElementSibling instanceof HTMLDivElement);
   const atLine = line === undefined ? undefined : findLine(block, line);
   if (atLine === undefined || Number(block.dataset.line) === line) {
     return findMarkTop(scroller, block) ?? (isFirst ? 0 : block.offsetTop - ABOVE_PX);

@@ -23,13 +23,13 @@ interface Props {
 }
 
 /** The chunk's identifiers and its source; readers of a website see only the source. */
-export function ReaderFoot({ answer, collection }: Props) {
+export function ReaderFoot({ answer, collection, isBook = false }: Props & { readonly isBook?: boolean }) {
   const { chunk, file } = answer;
   const isSite = useIsSite();
   return (
     <div className={css.foot}>
-      <PackFile path={chunk.path} collection={collection} />
-      {!isSite && <ChunkNames chunk={chunk} />}
+      {!isBook && !collection.readingOnly && <PackFile path={chunk.path} collection={collection} />}
+      {!isSite && !isBook && <ChunkNames chunk={chunk} />}
       {file.kind === 'html' && <span>{readerWords.leftOut}</span>}
       {file.url !== undefined && <SourceLink url={file.url} label={readerWords.openSource} />}
       <RepoLink answer={answer} collection={collection} />

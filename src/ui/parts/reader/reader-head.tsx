@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { toBaseName } from '../../../lib/base-name.ts';
-import type { Chunk } from '../../../model/chunk.ts';
+import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { isCodeKind } from '../../../model/kind.ts';
 import type { PickedChunk } from '../../../model/outputs/selection.ts';
@@ -32,7 +32,6 @@ interface ReaderHeadProps {
 }
 
 export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose, children }: ReaderHeadProps) {
-  useTabTitle(file.title || toBaseName(chunk.path));
   return (
     <div className={css.head}>
       {onClose !== undefined && <BackButton onClose={onClose} />}
@@ -59,7 +58,8 @@ export function ReaderHead({ answer: { chunk, file }, collection, asked, onClose
 }
 
 /** The tab of a published site names the open page. */
-function useTabTitle(title: string): void {
+export function useTabTitle({ path, title: own }: FileRow): void {
+  const title = own || toBaseName(path);
   const isSite = useIsSite();
   useEffect(() => {
     if (!isSite) return;
@@ -72,12 +72,12 @@ function useTabTitle(title: string): void {
 }
 
 /** For narrow screens, where the reader covers the list. */
-export function BackButton({ onClose }: { readonly onClose: () => void }) {
+export function BackButton({ onClose, label }: { readonly onClose: () => void; readonly label?: string | undefined }) {
   const route = useRoute();
   return (
     <Button look="quiet" onClick={onClose}>
       <Icon name="back" size={18} />
-      {'query' in route && route.query !== '' ? readerWords.backToResults : readerWords.back}
+      {label ?? ('query' in route && route.query !== '' ? readerWords.backToResults : readerWords.back)}
     </Button>
   );
 }
@@ -115,14 +115,16 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
         title={readerWords.copyLink}
         onClick={copyLink}
       />
-      <Button
-        look={isIn ? 'plain' : 'primary'}
-        icon={isIn ? 'check' : undefined}
-        label={isIn ? readerWords.inPack : readerWords.addToPack}
-        ref={elements.addToPack}
-        aria-pressed={isIn}
-        onClick={toggle}
-      />
+      {!collection.readingOnly && (
+        <Button
+          look={isIn ? 'plain' : 'primary'}
+          icon={isIn ? 'check' : undefined}
+          label={isIn ? readerWords.inPack : readerWords.addToPack}
+          ref={elements.addToPack}
+          aria-pressed={isIn}
+          onClick={toggle}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
 import { findDocumentFormat } from '../../../kinds/document-format.ts';
 import type { Chunk, FileLinks, FileRow } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { Button, IconButton, toClass } from '../../kit/button.tsx';
 import { Segmented, toOptions } from '../../kit/field.tsx';
 import { useIsNarrow, usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
@@ -23,7 +23,7 @@ import { FileScroll } from './file-scroll.tsx';
 import { FindBar, type FindText, useFind } from './find.tsx';
 import * as css from './reader.module.css';
 import { ReaderFoot } from './reader-foot.tsx';
-import { BackButton, ReaderActions, ReaderHead } from './reader-head.tsx';
+import { BackButton, ReaderActions, ReaderHead, useTabTitle } from './reader-head.tsx';
 import { addComments, type RailRow, ReaderRail, useRail } from './reader-rail.tsx';
 import { joinChunks, useSourceChunks } from './source-chunks.ts';
 import { Uses } from './uses.tsx';
@@ -38,18 +38,27 @@ interface ReaderProps extends ChunkPlace {
   /** Text whose every match is listed: searched in the file at once. */
   readonly listed?: FindText | undefined;
   readonly onClose: () => void;
+  /** Set where a published collection is read as a book, without the tools for chunks. */
+  readonly book?: BookParts | undefined;
+}
+
+interface BookParts {
+  /** Shown below the text. */
+  readonly end: ReactNode;
+  /** Label of the way back on narrow screens. */
+  readonly back: string;
 }
 
 /** A file as one scroll, opened at a chunk, with the actions for that chunk. */
 export function Reader(props: ReaderProps) {
-  const { onClose } = props;
+  const { onClose, book } = props;
   const { answer, isStandIn, problem, isLoading } = useChunk(props);
   const isNarrow = useIsNarrow();
   if (answer === undefined) {
     return (
       <section className="loading" aria-label={readerWords.label}>
         <p>{isLoading ? words.common.loading : problem ? describeProblem(problem) : readerWords.notFound}</p>
-        {isNarrow && <BackButton onClose={onClose} />}
+        {isNarrow && <BackButton onClose={onClose} label={book?.back} />}
       </section>
     );
   }
@@ -57,15 +66,16 @@ export function Reader(props: ReaderProps) {
   return <OpenFile {...props} answer={answer} notice={notice} onClose={isNarrow ? onClose : undefined} />;
 }
 
-interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line' | 'listed'> {
+interface OpenProps extends Pick<ReaderProps, 'collection' | 'asked' | 'line' | 'listed' | 'book'> {
   readonly answer: ChunkAnswer;
   readonly notice: string | undefined;
   /** Set where the reader covers the list. */
   readonly onClose: (() => void) | undefined;
 }
 
-function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: OpenProps) {
+function OpenFile({ answer, collection, asked, line, listed, notice, onClose, book }: OpenProps) {
   const { chunk, file } = answer;
+  useTabTitle(file);
   const [readerView, setReaderView] = usePreference('readerView');
   const [wrapCode, setWrapCode] = usePreference('wrapCode');
   const body = wrapCode ? css.body : `${css.body} ${css.unwrapped}`;
@@ -75,7 +85,8 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
   const [showRail, setShowRail] = useState(false);
   const possible = findReadAs(file);
   const canDraw = useCanDraw(file.path, answer.hasOriginal);
-  const shown = readerView === 'page' && !canDraw ? 'read' : readerView;
+  const isHere = readerView === 'page' ? canDraw : book === undefined;
+  const shown = isHere ? readerView : 'read';
   const readAs = shown === 'source' ? undefined : possible;
   const asRead = useChunks(collection.id, chunk);
   const chunks = useSourceChunks(collection.id, file, { chunks: asRead, isSource: readAs === undefined });
@@ -100,13 +111,17 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
   const rows = useMemo(() => addComments(rail, chunks), [rail, chunks]);
   useSelectAll(scroller, chunks);
   return (
-    <section className={css.reader} aria-label={readerWords.label}>
-      <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
-        {possible !== undefined && <ViewSwitch view={shown} canDraw={canDraw} onChange={setReaderView} />}
-        <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
-      </ReaderHead>
+    <section className={toClass(css.reader, book && css.book)} aria-label={readerWords.label}>
+      {book === undefined && (
+        <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
+          {possible !== undefined && <ViewSwitch view={shown} canDraw={canDraw} onChange={setReaderView} />}
+          <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
+        </ReaderHead>
+      )}
       <div className={css.toolbar}>
+        {book !== undefined && onClose !== undefined && <BackButton onClose={onClose} label={book.back} />}
         <FindBar find={find} />
+        {book !== undefined && canDraw && <ViewSwitch view={shown} canDraw isBook onChange={setReaderView} />}
         {rail.length > 1 && (
           <Button
             look="quiet"
@@ -116,7 +131,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
             onClick={() => setShowRail(!showRail)}
           />
         )}
-        {readAs === undefined && (
+        {readAs === undefined && book === undefined && (
           <Button
             look="quiet"
             className={css.wrap}
@@ -126,10 +141,12 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
             onClick={() => setWrapCode(!wrapCode)}
           />
         )}
-        <Neighbours
-          answer={answer}
-          onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.startLine ?? 1))}
-        />
+        {book === undefined && (
+          <Neighbours
+            answer={answer}
+            onOpen={(ref) => navigate(toPlace(ref, chunks.find((other) => other.ref === ref)?.startLine ?? 1))}
+          />
+        )}
       </div>
       <div className={showRail ? `${css.main} ${css.withRail}` : css.main}>
         {shown === 'page' ? (
@@ -145,6 +162,10 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
           <section className={body} aria-label={readerWords.file} ref={scroller} tabIndex={0}>
             {notice !== undefined && <p className={look.notice}>{notice}</p>}
+            {book !== undefined && (
+              // Prose has its own.
+              <h2 className={possible && look.srOnly}>{toShortName(file.title || file.path)}</h2>
+            )}
             <FileScroll
               key={`${file.path} ${readAs}`}
               chunks={chunks}
@@ -155,6 +176,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
               onPick={({ ref, startLine }) => navigate(toPlace(ref, startLine), { replace: true })}
               onTop={topLine.set}
             />
+            {book?.end}
             <Backlinks collectionId={collection.id} backlinks={backlinks} />
           </section>
         )}
@@ -175,7 +197,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose }: 
           toHref={(ref, atLine) => toHash(toPlace(ref, atLine))}
         />
       </Suspense>
-      <ReaderFoot answer={answer} collection={collection} />
+      <ReaderFoot answer={answer} collection={collection} isBook={book !== undefined} />
     </section>
   );
 }
@@ -234,11 +256,13 @@ type View = Preferences['readerView'];
 interface SwitchProps {
   readonly view: View;
   readonly canDraw: boolean;
+  readonly isBook?: boolean;
   readonly onChange: (view: View) => void;
 }
 
-function ViewSwitch({ view, canDraw, onChange }: SwitchProps) {
-  const options = toOptions(readerWords.views).filter(([name]) => canDraw || name !== 'page');
+function ViewSwitch({ view, canDraw, isBook = false, onChange }: SwitchProps) {
+  const hidden = [canDraw ? '' : 'page', isBook ? 'source' : ''];
+  const options = toOptions(readerWords.views).filter(([name]) => !hidden.includes(name));
   return <Segmented value={view} options={options} onChange={onChange} />;
 }
 

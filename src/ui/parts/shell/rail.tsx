@@ -27,7 +27,8 @@ const PLACES_OF_OTHERS: Readonly<Partial<Record<Route['place'], Place>>> = {
 /** Places where readers of a published site have nothing to do. */
 const NOT_ON_SITES: readonly Place[] = ['library', 'jobs', 'changes'];
 
-export function Rail() {
+/** `menuId`: the places are a menu, which a button with this target opens. */
+export function Rail({ menuId }: { readonly menuId?: string }) {
   const app = useApp();
   const { place: here } = useRoute();
   const current = PLACES_OF_OTHERS[here] ?? here;
@@ -38,12 +39,18 @@ export function Rail() {
   // The last query, so that a return to Search restores it.
   const asked = toAsked(useSignal(getSearch(app, collection?.id ?? '', scope).view));
   return (
-    <nav className={css.rail} aria-label={words.places.label}>
+    <nav
+      className={menuId === undefined ? css.rail : css.menu}
+      aria-label={words.places.label}
+      id={menuId}
+      popover={menuId && 'auto'}
+    >
       <ul>
         {PLACES.filter((place) => !isSite || !NOT_ON_SITES.includes(place)).map((place) => (
           <li key={place}>
             <a
               href={toHash(toRoute(place, collection?.id, asked))}
+              onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
               aria-current={place === current ? 'page' : undefined}
             >
               <Icon name={place} />

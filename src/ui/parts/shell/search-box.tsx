@@ -18,6 +18,7 @@ import {
 import { readGroups, useScope } from '../../state/scope.ts';
 import { isSameChoice, type Search, toAsked } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
+import { useIsSite } from '../../state/use-current-collection.ts';
 import { words } from '../../words/words.ts';
 import * as css from './search-box.module.css';
 
@@ -33,6 +34,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const { searchBox: input, activeHit, wantsHit } = app.state.elements;
   useAddressLater(collection.id, search, text);
   const isHere = route.place === 'search' || route.place === 'home';
+  // Its keys scroll the page.
+  const isBook = useIsSite() && text === '';
 
   /** Focused by the page: a slash is the key that focuses the box, not the start of a regular expression. */
   const isGiven = useRef(false);
@@ -45,10 +48,10 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useFollowChoice(search);
   useEffect(() => {
     // On a phone, the keyboard would cover half of the page.
-    if (!isHere || isNarrow()) return;
+    if (!isHere || isNarrow() || isBook) return;
     input.current?.focus({ preventScroll: true });
     isGiven.current = true;
-  }, [input, isHere]);
+  }, [input, isHere, isBook]);
 
   const type = (value: string) => {
     wantsHit.current = false;

@@ -62,6 +62,8 @@ export function Shell() {
     !hasFailedSite &&
     route.place !== 'settings' &&
     route.place !== 'diagnostics';
+  // The places of a site are in a menu of its top bar.
+  const hasRail = !isFirstRun && !isSite;
   const { isOpening, locked } = useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
@@ -69,10 +71,10 @@ export function Shell() {
   const main = useFocusOnPlace(route);
   useKeptFocus(main);
   return (
-    <div className={isFirstRun ? `${css.app} ${css.bare}` : css.app}>
+    <div className={hasRail ? css.app : `${css.app} ${css.bare}`}>
       <Button look="own" className={css.skipLink} label={words.skipToContent} onClick={() => main.current?.focus()} />
       <TopBar bare={isFirstRun} />
-      {!isFirstRun && <Rail />}
+      {hasRail && <Rail />}
       <main id="main" tabIndex={-1} ref={main}>
         <Notices />
         <ErrorBoundary resetKey={route.place}>
@@ -98,7 +100,7 @@ function Place({ place }: Pick<Route, 'place'>) {
     const Screen = isFree(place) ? FREE_SCREENS[place] : Library;
     return <Screen />;
   }
-  const Screen = COLLECTION_SCREENS[place];
+  const Screen = COLLECTION_SCREENS[collection.readingOnly && place !== 'files' ? 'search' : place];
   return <Screen key={collection.id} collection={collection} />;
 }
 

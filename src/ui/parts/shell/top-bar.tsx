@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { isImport, isOpen } from '../../../model/job.ts';
 import { Button } from '../../kit/button.tsx';
@@ -15,6 +15,7 @@ import { useCurrentCollection, useIsSite } from '../../state/use-current-collect
 import { toShortName } from '../../text/visible-text.ts';
 import { words } from '../../words/words.ts';
 import { MiddleText } from '../controls/middle-text.tsx';
+import { Rail } from './rail.tsx';
 import { SearchBox } from './search-box.tsx';
 import * as css from './top-bar.module.css';
 
@@ -38,6 +39,20 @@ export function TopBar({ bare }: { readonly bare: boolean }) {
       {!bare && collection !== undefined && <PackMeter collection={collection} />}
       <StatusChips />
     </header>
+  );
+}
+
+/** The screens of a published site other than its pages. */
+function SiteMenu() {
+  const id = useId();
+  return (
+    <>
+      <Button look="quiet" popoverTarget={id}>
+        {words.places.more}
+        <Icon name="down" size={16} />
+      </Button>
+      <Rail menuId={id} />
+    </>
   );
 }
 
@@ -97,6 +112,7 @@ function CollectionSwitcher() {
 /** One status; its dialog has the details. The engine's place is announced, and shown when it runs in its fallback. */
 function StatusChips() {
   const { connection, state } = useApp();
+  const collection = useCurrentCollection();
   const isSite = useIsSite();
   const count = words.count.requests(useRequestCount());
   const { look: dot, text } = useStatus();
@@ -119,6 +135,7 @@ function StatusChips() {
           </Button>
         </span>
       )}
+      {isSite && collection !== undefined && !collection.readingOnly && <SiteMenu />}
     </div>
   );
 }

@@ -257,6 +257,12 @@ function SiteFields({ form: { site, paths }, onChange }: SiteProps) {
         value={site.start}
         onChange={(start) => onChange({ ...site, start })}
       />
+      <CheckField
+        label={exportWords.siteReadingOnly}
+        hint={exportWords.siteReadingOnlyHint}
+        checked={site.readingOnly ?? false}
+        onChange={(readingOnly) => onChange({ ...site, readingOnly })}
+      />
       <datalist id={listId}>
         {paths.slice(0, MAX_OPTIONS).map((path) => (
           <option key={path} value={path} />

@@ -1,7 +1,5 @@
-import type { Engine } from '../../../engine/contract.ts';
 import { type Collection, type CollectionStats, countIndexed, countWithoutText } from '../../../model/collection.ts';
-import { type ContentsRow, findSummary, toContents, toSummary } from '../../../places/contents.ts';
-import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Button } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { type Bar, BarList } from '../../parts/charts/bar-list.tsx';
@@ -10,19 +8,16 @@ import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { AddSource } from '../../parts/dialogs/add-source.tsx';
 import { SkippedLinks } from '../../parts/jobs/engine-job-card.tsx';
 import * as jobCardCss from '../../parts/jobs/job-card.module.css';
-import { joinChunks } from '../../parts/reader/source-chunks.ts';
 import { type AppContext, useApp } from '../../state/context.ts';
 import { askFor } from '../../state/get-search.ts';
-import { type Scope, toGroupName, toHash, useRoute } from '../../state/route.ts';
+import { type Scope, toGroupName, toHash } from '../../state/route.ts';
 import { listScope } from '../../state/scope.ts';
 import type { Search } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
-import { useCollectionsByUse, useIsReading, useIsSite } from '../../state/use-current-collection.ts';
+import { useCollectionsByUse, useIsReading } from '../../state/use-current-collection.ts';
 import { formatAgo, formatBytes, formatCompact, formatCount } from '../../text/format.ts';
 import { toShortName } from '../../text/visible-text.ts';
-import { libraryWords } from '../../words/library.ts';
 import { overviewWords } from '../../words/overview.ts';
-import { publishedWords } from '../../words/published.ts';
 import { searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { LimitNote } from './no-hits.tsx';
@@ -234,81 +229,6 @@ export function ScopeOverview({ scope }: { readonly scope: Scope }) {
 
 function toFigures({ stats }: Collection): string {
   return [words.count.files(countIndexed(stats)), words.count.tokens(stats.total_tokens)].join(' · ');
-}
-
-/** Listing files loads about 80 bytes for each. */
-const MAX_FILES = 2_000;
-
-/** The first screen of a published collection: its publisher's words and a table of contents. */
-export function PublishedOverview({ collection }: { readonly collection: Collection }) {
-  const { engine } = useApp().connection;
-  const isSite = useIsSite();
-  const { id, name, description, start, stats } = collection;
-  const files = countIndexed(stats);
-  const isLarge = files > MAX_FILES;
-  const { value: contents } = useLoaded(() => (isLarge ? undefined : readContents(engine, id)), [engine, id, isLarge]);
-  const toFile = (path: string) => toHash({ place: 'search', collectionId: id, path, query: '' });
-  return (
-    <div className={panesCss.pane}>
-      <div className={css.overview}>
-        <div className={look.stack}>
-          <h1 className={look.name}>{toShortName(name, 200)}</h1>
-          {description !== undefined && <p className={look.soft}>{toShortName(description, 1_000)}</p>}
-          {!isSite && <p className={look.notice}>{libraryWords.published}</p>}
-        </div>
-        {start !== undefined && (
-          <p>
-            <ButtonLink look="primary" label={publishedWords.start} href={toFile(start)} />
-          </p>
-        )}
-        <nav className={`${css.contents} ${look.stack}`} aria-label={publishedWords.contents}>
-          <h2>{publishedWords.contents}</h2>
-          {isLarge && <a href={toHash({ place: 'files', collectionId: id })}>{publishedWords.allFiles(files)}</a>}
-          {contents !== undefined && <ContentsList rows={contents} toFile={toFile} />}
-        </nav>
-        <p className={look.small}>
-          <a href={toHash({ place: 'export', collectionId: id })}>{publishedWords.keep}</a>
-        </p>
-      </div>
-    </div>
-  );
-}
-
-/** The list of chapters of a book takes a few more requests. */
-async function readContents(engine: Engine, id: string): Promise<readonly ContentsRow[]> {
-  const files = (await engine.listFiles(id)).filter(({ chunkCount }) => chunkCount > 0);
-  const path = findSummary(files.map((file) => file.path));
-  if (path === undefined) return toContents(files);
-  const [file, { links }] = await Promise.all([engine.readFile(id, path), engine.listLinks(id, path)]);
-  const targets = new Map(links.map((link) => [link.target, link.path]));
-  const text = joinChunks(file?.chunks ?? []).text;
-  return toContents(files, await toSummary({ path, text, find: (target) => targets.get(target) }, files));
-}
-
-interface ListProps {
-  readonly rows: readonly ContentsRow[];
-  readonly toFile: (path: string) => string;
-}
-
-function ContentsList({ rows, toFile }: ListProps) {
-  const route = useRoute();
-  const open = 'path' in route ? route.path : undefined;
-  return (
-    <ul>
-      {rows.map(({ title, path, children }) => (
-        <li key={path ?? `${title}/${children[0]?.path}`}>
-          {path === undefined ? (
-            <span className={look.soft}>{toShortName(title, 200)}</span>
-          ) : (
-            <a href={toFile(path)} aria-current={path === open ? 'true' : undefined}>
-              {toShortName(title, 200)}
-            </a>
-          )}
-          {children.length > 0 && <ContentsList rows={children} toFile={toFile} />}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Total figures of one collection, or of several. */

@@ -21,10 +21,11 @@ import { readerWords, searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import { FacetList } from './facets.tsx';
 import { openHit } from './hit-card.tsx';
-import { PublishedOverview, rememberSearch, ScopeOverview, SearchOverview } from './overview.tsx';
+import { rememberSearch, ScopeOverview, SearchOverview } from './overview.tsx';
 import * as css from './results.module.css';
 import { Results } from './results.tsx';
 
+const Book = loadLater(() => import('./book.tsx'), 'Book');
 const Occurrences = loadLater(() => import('./occurrences.tsx'), 'Occurrences');
 const Reader = loadLater(() => import('../../parts/reader/reader.tsx'), 'Reader');
 
@@ -49,6 +50,8 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
   const isEmpty = isEmptyQuery(view);
   const listed = useMemo(() => splitListed(view.text, view.exact), [view.text, view.exact]);
   const hasFacets = useHasFacets() && !isEmpty;
+  if (isEmpty && scope === undefined && collection.publishedAt !== undefined)
+    return <Book {...{ collection, asked, chunk, path, line }} />;
   const columns = isNarrow
     ? 'minmax(0, 1fr)'
     : [
@@ -70,8 +73,6 @@ export function SearchScreen({ collection }: { readonly collection: Collection }
         <JobStrip collectionId={collection.id} />
         {isEmpty && scope !== undefined ? (
           <ScopeOverview scope={scope} />
-        ) : isEmpty && collection.publishedAt !== undefined ? (
-          <PublishedOverview collection={collection} />
         ) : isEmpty ? (
           <SearchOverview collection={collection} search={search} />
         ) : listed !== undefined ? (

@@ -166,7 +166,7 @@ function Picture({ file, alt }: PictureProps) {
     return true;
   };
   const { value: isDrawn = false, problem } = useLoaded(draw, [file], { onFailure: 'return' });
-  const name = toShortName(alt, 200) || readerWords.image;
+  const name = toShortName(alt.replace(/\s+/g, ' '), 200) || readerWords.image;
   if (problem !== undefined) return <span className={css.imageName}>{readerWords.imageNamed(name)}</span>;
   return <canvas ref={canvas} className={css.image} role="img" aria-label={name} hidden={!isDrawn} />;
 }
