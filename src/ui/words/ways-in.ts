@@ -61,6 +61,7 @@ export const shortcutsWords = {
     ['u', 'Show where the name of the result is used'],
     ['y', 'Copy the chunk with its source'],
     ['a', 'Add the chunk to the pack'],
+    ['A', 'Add the file of the result to the pack'],
     ['e', 'Go to Export'],
     ['+ - 0 ← →', 'Zoom in the pages of a PDF, go from page to page'],
     ['g then s f p e j c l', 'Go to Search, Files, Pack, Export, Jobs, Changes, Library'],

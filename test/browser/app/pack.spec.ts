@@ -55,14 +55,20 @@ test('adding to the pack fills the pack, and changes neither the selection nor E
   await expect(page.getByRole('button', { name: 'Restore 1 removed' })).toBeVisible();
 });
 
-test('files are always included from the reader and from Files; one line says so, and which files the question searches', async ({
+test('files are always included from a result, the reader and Files; one line says so, and which files the question searches', async ({
   page,
   folder,
 }) => {
   await openFolder(page, folder);
   await search(page, 'back-pressure');
-  await results(page).first().getByRole('link').first().click();
+  const hit = results(page).first();
+  await hit.getByRole('button', { name: 'Add file to pack' }).click();
+  await expect(hit.getByRole('button', { name: 'File in pack' })).toHaveAttribute('aria-pressed', 'true');
+  await hit.getByRole('link').first().click();
   const reader = page.getByRole('region', { name: 'Chunk' });
+  await expect(reader.getByRole('button', { name: 'File in pack' })).toBeVisible();
+  await hit.getByRole('link').first().press('A');
+  await expect(hit.getByRole('button', { name: 'Add file to pack' })).toHaveAttribute('aria-pressed', 'false');
   await reader.getByRole('button', { name: 'Add file to pack' }).focus();
   await page.keyboard.press('Enter');
   await expect(reader.getByRole('button', { name: 'File in pack' })).toHaveAttribute('aria-pressed', 'true');

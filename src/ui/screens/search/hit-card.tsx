@@ -2,20 +2,20 @@ import { Fragment, type RefObject } from 'react';
 import { findSecondary, type Secondary } from '../../../kinds/secondary.ts';
 import type { Hit, Ranges } from '../../../model/hit.ts';
 import { isCodeKind } from '../../../model/kind.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
 import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
-import { searchWords } from '../../words/search.ts';
+import { readerWords, searchWords } from '../../words/search.ts';
 import { words } from '../../words/words.ts';
 import * as css from './hit-card.module.css';
 
 /** A hit with its title, position and text; the last hit of a file shows how many more it has. */
 export function HitCard(props: HitProps) {
-  const { hit, collectionId, collectionName, asked, isOpen, isMixed, activeRef, onFocus, onMore } = props;
+  const { hit, collectionId, collectionName, asked, isOpen, isMixed, activeRef, onFocus, onMore, pack } = props;
   const { title, crumbs } = toHitTitle(hit);
   const mark = toHitMark(hit, isMixed);
   const where = toWhere(hit, hit.lines);
@@ -36,7 +36,7 @@ export function HitCard(props: HitProps) {
           openHit(collectionId, hit, asked, { replace: false });
         }}
       >
-        <span className={css.head}>
+        <span className={pack === undefined ? css.head : `${css.head} ${css.withAdd}`}>
           <KindBadge kind={hit.kind} path={hit.path} language={hit.language} />
           <span className={css.name}>
             <span className={`${look.cut} ${css.title}`}>{toShortName(title, 200)}</span>
@@ -66,6 +66,18 @@ export function HitCard(props: HitProps) {
           <MarkedText text={hit.snippet} ranges={hit.ranges} />
         </span>
       </a>
+      {pack !== undefined && (
+        <IconButton
+          look="own"
+          className={css.add}
+          icon={pack.isIn ? 'check' : 'plus'}
+          label={pack.isIn ? readerWords.fileInPack : readerWords.addFile}
+          title={pack.isIn ? readerWords.fileInPack : readerWords.addFile}
+          aria-pressed={pack.isIn}
+          tabIndex={activeRef ? 0 : -1}
+          onClick={pack.toggle}
+        />
+      )}
       {hit.folded !== undefined && (
         <Button
           look="own"
@@ -93,6 +105,8 @@ interface HitProps {
   readonly onFocus: () => void;
   /** Shows the other hits of the file. */
   readonly onMore: (path: string) => void;
+  /** Puts the whole file into every pack; unset for a file of another collection. */
+  readonly pack: { readonly isIn: boolean; readonly toggle: () => void } | undefined;
 }
 
 /** Text with marked spans, made of text nodes only. Spans are half-open, in order, in UTF-16 units. */

@@ -14,6 +14,7 @@ import { keepQuestion } from '../../state/actions/questions.ts';
 import type { AppState } from '../../state/app-state.ts';
 import { useApp } from '../../state/context.ts';
 import { chooseFacets, sortHits } from '../../state/get-search.ts';
+import { toggleFile, usePackDraft } from '../../state/pack.ts';
 import { FACETS } from '../../state/route.ts';
 import { useCollectionNames } from '../../state/scope.ts';
 import { type Search, type SearchView, toAsked } from '../../state/search.ts';
@@ -54,13 +55,25 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
   const { hits, total, rows, text } = view;
   const names = useCollectionNames();
   const asked = toAsked(view);
-  const { elements, usesOf } = useApp().state;
+  const { elements, usesOf, choices } = useApp().state;
+  const { files: packed = [] } = usePackDraft(collection);
+  const isSite = useIsSite();
+  /** A website's readers make no packs, and a file of another collection goes into the packs of that one. */
+  const toPack = ({ path, collection: foreign }: Hit) => {
+    if (isSite || foreign !== undefined) return undefined;
+    const isIn = packed.includes(path);
+    return { isIn, toggle: () => toggleFile(choices, collection, { path, isIn }) };
+  };
   const { active, setActive, move, handle } = useActiveHit(view, openChunk, elements);
   const [rowHeight] = useState(() => toPx(ROW_REM));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const own = hits.get(active);
+    if (event.key === 'A' && own !== undefined) {
+      toPack(own)?.toggle();
+      return;
+    }
     if (event.key === 'u' && own?.symbol !== undefined) {
       openHit(collectionId, own, asked, { replace: true });
       usesOf.set(toSymbolName(own));
@@ -78,7 +91,6 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
       }
     }
   };
-  const isSite = useIsSite();
   // In a vault everything is documentation, and the word on every hit says nothing.
   const isMixed = view.facets?.kind.some(([kind]) => isCodeKind(kind)) === true;
   const renderRow = (index: number) => {
@@ -98,6 +110,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
         activeRef={index === active ? elements.activeHit : undefined}
         isMixed={isMixed}
         onFocus={() => setActive(index)}
+        pack={toPack(hit)}
         onMore={(path) => chooseFacets(search, collectionId, { ...view.choice, folder: path })}
       />
     );
