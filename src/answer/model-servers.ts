@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '../model/app-error.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { ChatEnd, ModelServer, ModelService, ServerChat, ServerKind, ServerModel } from './contract.ts';
-import { readEvents, readLines } from './read-lines.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -276,4 +275,38 @@ function parseLoosely(text: string): Json {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Yields the lines of a stream of UTF-8, however its bytes were split. `\r\n` ends a line too. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = lines.pop() as string;
+      for (const line of lines) yield line.replace(/\r$/, '');
+      if (done) break;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    // The caller may leave early: the server should stop then.
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Yields the data of server-sent events. Comments, names and ids are skipped. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    else if (line === '' && data.length > 0) {
+      yield data.join('\n');
+      data = [];
+    }
+  }
+  // Some servers end without the last empty line.
+  if (data.length > 0) yield data.join('\n');
 }

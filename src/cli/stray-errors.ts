@@ -1,5 +1,5 @@
 import { AppError } from '../model/app-error.ts';
-import { createOpenCalls } from '../thread/wire/open-calls.ts';
+import { createOpenCalls } from '../thread/wire/remote-service.ts';
 
 /** Files that are being read in this process. */
 export const openReads = createOpenCalls();

@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import type { FileRow } from '../model/chunk.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../model/kind.ts';
 import { LIMITS } from '../model/limits.ts';
 
@@ -25,4 +26,15 @@ export function findDocumentFormat(path: string): DocumentFormat | undefined {
 /** Returns the size limit for a file name. */
 export function toMaxBytes(path: string, maxFileBytes: number): number {
   return findDocumentFormat(path) === undefined ? maxFileBytes : maxFileBytes * LIMITS.documentFileFactor;
+}
+
+/** Whether the file is a picture that may show text; icons and drawings made of shapes are not. */
+export function isScannable(path: string): boolean {
+  return /\.(?:png|jpe?g|webp|gif|bmp|avif)$/i.test(path);
+}
+
+/** Whether the file has pages that are pictures, read or not. */
+export function hasPictures({ path, document = {} }: Pick<FileRow, 'path' | 'document'>): boolean {
+  const { scannedPages, undecodedPages, ocrPages } = document;
+  return isScannable(path) || (scannedPages ?? undecodedPages ?? ocrPages) !== undefined;
 }

@@ -2,7 +2,7 @@ import { findLanguage } from '../kinds/programming-languages.ts';
 import { startsWithAsciiFolded, toAsciiLower } from '../lib/ascii.ts';
 import { type Period, parsePeriod } from '../lib/dates.ts';
 import type { FileNames } from '../model/chunk.ts';
-import type { Filters } from '../model/hit.ts';
+import type { Filters, OtherFilter } from '../model/hit.ts';
 import { findGlobProblem } from '../site/glob.ts';
 import { type FacetColumn, type FacetColumns, splitTags } from './facets.ts';
 import { DATE_KEYS, FILTER_KEYS } from './parse-query.ts';
@@ -251,4 +251,29 @@ function passes(prefixes: readonly string[] | undefined, texts: readonly string[
 
 function fits(prefixes: readonly string[] | undefined, texts: readonly string[]): boolean {
   return prefixes?.some((prefix) => texts.some((text) => startsWithAsciiFolded(text, prefix))) === true;
+}
+
+/** Filters that files are compared with, in the order they are suggested. */
+const TRIED = ['kind', 'lang', 'language', 'tag', 'path'] as const;
+
+export interface NamedFiles extends FilteredFiles {
+  readonly fileCount: number;
+  /** Reads what `fileAt` needs. */
+  completeFiles?(): Promise<void>;
+}
+
+/** Finds, for each filter that no file passes, one of another name that some file passes with the same value: `lang:rust` for `kind:rust`. */
+export async function findOtherFilters(files: NamedFiles, filters: Filters): Promise<OtherFilter[]> {
+  const asked = TRIED.flatMap((key) => (filters[key] ?? []).map((value) => ({ key, value })));
+  if (asked.length === 0) return [];
+  await files.completeFiles?.();
+  const isPassed = (key: keyof Filters, value: string): boolean => {
+    const passes = createFileFilter(files, { [key]: [value] }, {});
+    for (let i = 0; i < files.fileCount; i++) if (passes(i)) return true;
+    return false;
+  };
+  return asked.flatMap(({ key, value }) => {
+    const works = isPassed(key, value) ? undefined : TRIED.find((other) => isPassed(other, value));
+    return works === undefined ? [] : [{ key, value, works }];
+  });
 }

@@ -1,8 +1,7 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
-import { parseQuery, type Query } from './parse-query.ts';
-import { type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './query-words.ts';
+import { parseQuery, type Query, type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './parse-query.ts';
 
 interface MatchOptions extends MatcherOptions {
   readonly query: string;

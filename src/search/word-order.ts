@@ -1,5 +1,5 @@
 import type { Analysis } from './analysis.ts';
-import type { QueryWord } from './query-words.ts';
+import type { QueryWord } from './parse-query.ts';
 
 /** Returns false for one word, for pasted texts, which no chunk repeats in order, and for misspelt words. `1.5.0` counts as three words. */
 export function hasOrder(analysis: Pick<Analysis, 'tokens'>, words: readonly QueryWord[]): boolean {

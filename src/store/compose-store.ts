@@ -2,15 +2,11 @@ import { AppError, isAppError } from '../model/app-error.ts';
 import type { Collection } from '../model/collection.ts';
 import { FORMAT_VERSION } from '../model/settings.ts';
 import { beginCommit } from './commit/begin-commit.ts';
-import { randomHex } from './commit/file-name.ts';
-import { toStoredCollection } from './commit/next-row.ts';
-import { isNewer, refuseNewer } from './commit/refuse-newer.ts';
-import { listDeleted, purgeCollection, sweepStore } from './commit/sweep.ts';
-import type { Store, StoreChange, StoredFile } from './contract.ts';
+import { isNewer, refuseNewer, toStoredCollection } from './commit/next-row.ts';
+import { listDeleted, purgeCollection, randomHex, sweepStore } from './commit/sweep.ts';
+import type { Store, StoreChange, StoredFile, WriteLockOptions } from './contract.ts';
 import { openGeneration, openStored } from './generation/open-generation.ts';
-import { acquireWriteLock } from './locks/acquire-write-lock.ts';
-import { sessionLock } from './locks/lock-names.ts';
-import type { Release } from './locks/locks.ts';
+import { doingLockPrefix, type Locks, type Release, sessionLock, writeLock } from './locks.ts';
 import type { StoredRow } from './records/rows.ts';
 import { askToPersist, readUsage } from './storage-use.ts';
 import type { StoreDeps } from './store-deps.ts';
@@ -110,4 +106,41 @@ async function verifyCollection(deps: StoreDeps, collectionId: string): Promise<
     generation.release();
   }
   return damaged;
+}
+
+/** Takes two locks: one keeps others out, the name of the other says what they wait for. Both end with the thread. */
+async function acquireWriteLock(locks: Locks, collectionId: string, options: WriteLockOptions): Promise<Release> {
+  const release =
+    (await locks.acquire(writeLock(collectionId), { ifAvailable: true })) ??
+    (await waitForLock(locks, collectionId, options));
+  const releaseName = await locks.acquire(doingLockPrefix(collectionId) + options.action, { shared: true });
+  return () => {
+    releaseName();
+    release();
+  };
+}
+
+async function waitForLock(locks: Locks, collectionId: string, options: WriteLockOptions): Promise<Release> {
+  const { waitMs, signal } = options;
+  const running = await findRunning(locks, collectionId);
+  options.onWait?.(running);
+  signal?.throwIfAborted();
+  const waiting = new AbortController();
+  const stop = (): void => waiting.abort(signal?.reason);
+  const giveUp = (): void =>
+    waiting.abort(new AppError('store/busy', 'the collection is being changed', { collection: collectionId, running }));
+  const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+  signal?.addEventListener('abort', stop);
+  try {
+    return await locks.acquire(writeLock(collectionId), { signal: waiting.signal });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Empty in the short time before the holder has its second lock. */
+async function findRunning(locks: Locks, collectionId: string): Promise<string> {
+  const prefix = doingLockPrefix(collectionId);
+  return (await locks.listHeld(prefix))[0]?.slice(prefix.length) ?? '';
 }

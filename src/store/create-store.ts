@@ -5,7 +5,7 @@ import { createOpfsBackend, openOpfsHome } from './backends/opfs-backend.ts';
 import { createBroadcastFeed } from './change-feed.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store, StoreBackend } from './contract.ts';
-import { createWebLocks } from './locks/web-locks.ts';
+import { createWebLocks } from './locks.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createIdbRows } from './records/idb-rows.ts';
 import { DATABASE_NAME } from './records/migrations.ts';

@@ -2,9 +2,8 @@ import { createMemoryBackend, type MemoryFiles } from './backends/memory-backend
 import { createLocalFeed, type Listeners } from './change-feed.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store } from './contract.ts';
-import { createLocalLocks } from './locks/local-locks.ts';
-import { createMemoryRecords, type MemoryTables } from './records/memory-records.ts';
-import { createMemoryRows } from './records/memory-rows.ts';
+import { createLocalLocks } from './locks.ts';
+import { createMemoryRecords, createMemoryRows, type MemoryTables } from './records/memory-records.ts';
 import type { StoredRow } from './records/rows.ts';
 import type { OnStep } from './store-deps.ts';
 

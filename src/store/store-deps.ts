@@ -1,6 +1,6 @@
 import type { FileBackend } from './backends/file-backend.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import type { Locks } from './locks/locks.ts';
+import type { Locks } from './locks.ts';
 import type { Rows } from './records/rows.ts';
 
 /** Named points of a commit, in order. Tests stop or kill the process there. */

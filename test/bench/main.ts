@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import type { Kernel } from '../../src/kernel/contract.ts';
-import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
+import { toShardInputs } from '../../src/kernel/index/merge.ts';
 import { compareUtf8 } from '../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.ts';
 import { loadNodeKernel } from '../support/node-kernel.ts';

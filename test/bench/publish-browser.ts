@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { startStaticServer } from '../../scripts/static-server.mjs';
-import { createMeter } from '../../src/publish/read/meter.ts';
+import { createMeter } from '../../src/publish/read/request.ts';
 
 export const HITS = 10;
 

@@ -1,4 +1,4 @@
-import { createStopTest } from '../../src/search/query-words.ts';
+import { createStopTest } from '../../src/search/parse-query.ts';
 import { createRandom } from '../support/random.ts';
 
 const isStopWord = createStopTest();

@@ -40,7 +40,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...shared,
     ...['agent', 'answer', 'engine', 'export', 'kernel', 'mcp', 'publish', 'read', 'sources', 'store', 'zip'],
-    'thread/wire/open-calls.ts',
+    'thread/wire/remote-service.ts',
   ],
   ui: [...shared, 'engine/contract.ts', 'sources/contract.ts', 'answer'],
   pwa: shared,

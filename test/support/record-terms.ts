@@ -1,6 +1,6 @@
 import { merge } from '../../src/kernel/index/merge.ts';
-import { guard } from '../../src/kernel/memory/guard.ts';
 import type { IndexRuntime } from '../../src/kernel/memory/index-exports.ts';
+import { guard } from '../../src/kernel/memory/memory-views.ts';
 import { toUtf8 } from '../../src/lib/bytes.ts';
 
 /** One chunk without a file. */

@@ -1,7 +1,7 @@
 import type { SearchedCollection } from '../../src/engine/open/faces.ts';
 import type { Kernel } from '../../src/kernel/contract.ts';
 import { toRef } from '../../src/kernel/identity.ts';
-import { toShardInputs } from '../../src/kernel/index/shard-inputs.ts';
+import { toShardInputs } from '../../src/kernel/index/merge.ts';
 import { compareUtf8, fromUtf8, toHex, toUtf8 } from '../../src/lib/bytes.ts';
 import { createNames } from '../../src/lib/names.ts';
 import type { FileNames, FileRow } from '../../src/model/chunk.ts';

@@ -3,7 +3,9 @@ import type { SourceName } from '../../model/source-key.ts';
 import { RECORD_TABLES, type RecordTable, type Store } from '../../store/contract.ts';
 import { TEXTS } from '../replaced/texts-key.ts';
 import { ANSWERS, CURRENT, DETAILS, NOTES, PACK, QUESTIONS, RULES, SELECTIONS } from './choices.ts';
-import { RECOGNISED } from './recognised-key.ts';
+
+/** Prefix of recognised text, followed by the hash of its file, a slash and the page. */
+export const RECOGNISED = 'ocr/';
 
 /** Records of one collection, under keys inside its own scope. */
 export type OwnRecords = ScopableRecords<RecordTable>;

@@ -19,9 +19,7 @@ import type {
 import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
-import { buildShards } from '../shards/build-shards.ts';
-import { readSpan } from '../shards/load-leaves.ts';
-import { assignCheckpoint, assignShards } from '../shards/shard-plan.ts';
+import { assignCheckpoint, assignShards, buildShards, readSpan } from '../shards/build-shards.ts';
 import { readDamage } from './damage-notes.ts';
 import { isDroppable, readOriginal } from './read-original.ts';
 

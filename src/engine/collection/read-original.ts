@@ -1,7 +1,7 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import type { Generation } from '../../store/contract.ts';
 import type { BundleSpan, FileEntry } from '../file-table/file-entry.ts';
-import { readSpan } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/build-shards.ts';
 
 /** Reads the file's original bytes. */
 export async function readOriginal(generation: Generation, entry: FileEntry): Promise<Uint8Array> {

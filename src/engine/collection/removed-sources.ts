@@ -10,7 +10,7 @@ import { readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import { setSource } from '../ingest/ingest-run.ts';
 import { createReplacedTexts } from '../replaced/replaced-texts.ts';
-import { readSpan } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/build-shards.ts';
 import type { CollectionRecord } from './collection-records.ts';
 import { readStored } from './read-original.ts';
 import { isOlder, isRemakable, remakeLeaf } from './remake-leaf.ts';

@@ -6,10 +6,16 @@ import type { FileNames } from '../../model/chunk.ts';
 import { KINDS } from '../../model/kind.ts';
 import type { FacetColumns } from '../../search/facets.ts';
 import type { Generation } from '../../store/contract.ts';
-import { createEntryReader, toNameCodec } from './entry-codec.ts';
+import {
+  createColumns,
+  createEntryReader,
+  OLDEST_TABLE_VERSION,
+  TABLE_VERSION,
+  toColumnBytes,
+  toNameCodec,
+} from './entry-codec.ts';
 import { createEntryTable } from './entry-table.ts';
 import { EMPTY_TABLE, type FileEntry, type FileTable, type TableExtras } from './file-entry.ts';
-import { createColumns, OLDEST_TABLE_VERSION, TABLE_VERSION, toColumnBytes } from './table-columns.ts';
 
 /** A table in its stored bytes: its columns are what opening and searching need; the rest is decoded on demand. */
 export interface OpenFileTable extends FileTable {

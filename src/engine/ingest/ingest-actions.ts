@@ -16,9 +16,9 @@ import type { EngineContext } from '../engine-context.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import { toSettings } from '../to-settings.ts';
 import { forgiveJobs, forgiveSource, readInterrupted } from './files-in-hand.ts';
-import { finishReading } from './finish-reading.ts';
 import { readSource } from './ingest.ts';
 import { setSource } from './ingest-run.ts';
+import { finishReading } from './make-outlines.ts';
 
 /** Actions that import sources into a collection, and those that re-chunk it. */
 export function createIngestActions(context: EngineContext) {

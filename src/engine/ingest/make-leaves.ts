@@ -1,10 +1,9 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { within } from '../../lib/async/within.ts';
-import { AppError, isAppError } from '../../model/app-error.ts';
+import { AppError, isAppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FoundFile, PageMeta } from '../../model/raw-file.ts';
 import { detect } from '../../read/detect.ts';
-import { readTogether } from '../../sources/read-together.ts';
 import { isInBundles } from '../collection/damage-notes.ts';
 import type { FileTask, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
@@ -108,4 +107,27 @@ function isSameStamp(known: FileEntry, file: FoundFile): boolean {
 
 function isSameMeta(a: PageMeta | undefined, b: PageMeta | undefined): boolean {
   return a?.title === b?.title && a?.description === b?.description && a?.source_url === b?.source_url;
+}
+
+/**
+ * Reads files, if possible as one Blob: in Chromium that takes half the time. If that fails, because a file has changed or is gone, each one is read
+ * separately. Never rejects.
+ */
+async function readTogether(files: readonly FoundFile[]): Promise<readonly (Uint8Array | AppError)[]> {
+  const joined = await readJoined(files).catch(() => undefined);
+  return joined ?? Promise.all(files.map((file) => file.read().catch(toAppError)));
+}
+
+/** Returns undefined if the bytes cannot be told apart. */
+async function readJoined(files: readonly FoundFile[]): Promise<Uint8Array[] | undefined> {
+  const blobs = await Promise.all(files.map((file) => file.openBlob?.()));
+  if (!blobs.every((blob) => blob !== undefined)) return undefined;
+  const bytes = await new Blob(blobs).arrayBuffer();
+  let end = 0;
+  const cut = blobs.map(({ size }) => {
+    end += size;
+    // Each has a buffer of its own, which can be transferred.
+    return new Uint8Array(bytes.slice(end - size, end));
+  });
+  return end === bytes.byteLength ? cut : undefined;
 }

@@ -5,10 +5,11 @@ import { LIMITS } from '../../model/limits.ts';
 import type { CollectionWriter } from '../collection/collection-writer.ts';
 import { isDamage } from '../collection/damage-notes.ts';
 import type { EngineDeps, FileTask, NoLeaf } from '../deps.ts';
+import type { EngineContext } from '../engine-context.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 import type { Job } from '../jobs.ts';
 import { endsJob, isFailed, toFailure, UNFINISHED } from './file-outcome.ts';
-import { type FilesInHand, isInSpans, toSpans } from './files-in-hand.ts';
+import { type FilesInHand, isInSpans, toSpans, withFilesInHand } from './files-in-hand.ts';
 import { passBatches, toFileBatches, toSingles } from './pass-batches.ts';
 
 export interface OutlineRun {
@@ -158,4 +159,29 @@ async function keep(
     job.step({ done: 1, doneBytes: entry.bytes, path: entry.path });
   }
   return changed;
+}
+
+interface Finished {
+  /** Files that have their outline now. */
+  readonly changed: number;
+  /** Files still without an outline. */
+  readonly left: number;
+}
+
+/** Makes the missing outlines, after the change that runs now. */
+export function finishReading(
+  { deps, collectionRecords, withCollection }: Pick<EngineContext, 'deps' | 'collectionRecords' | 'withCollection'>,
+  collectionId: string,
+  job: Job,
+): Promise<Finished> {
+  return withCollection(collectionId, { action: 'outline', job }, async ({ writer, collection }) => {
+    const sourceIds = collection.sources.map(({ id }) => id);
+    const { settings } = collection;
+    const changed = await withFilesInHand(collectionRecords.of(collectionId), job, sourceIds, (inHand) =>
+      makeOutlines({ deps, job, writer, settings, collectionId, inHand }),
+    );
+    job.phase('index');
+    if (changed > 0) await writer.commit('final', (current) => ({ ...current, changedAt: new Date().toISOString() }));
+    return { changed, left: writer.entries.totals.incomplete };
+  });
 }

@@ -2,7 +2,9 @@ import type { Kernel, Shard } from '../../kernel/contract.ts';
 import type { RunSlice } from '../../lib/async/priorities.ts';
 import { findFirst, findRange } from '../../lib/binary-search.ts';
 import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
+import { parsePeriod } from '../../lib/dates.ts';
 import type { Span } from '../../lib/span.ts';
+import { readFrontMatter } from '../../markdown/front-matter.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { FileNames, FileRow } from '../../model/chunk.ts';
 import type { FacetColumn, FacetColumns } from '../../search/facets.ts';
@@ -12,11 +14,10 @@ import { isOlder } from '../collection/remake-leaf.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import { type BundleSpan, type FileEntry, NO_SHARD } from '../file-table/file-entry.ts';
 import { createIdFinder, createRefs } from '../search/to-chunks.ts';
-import { findFile, readSpan as readBundle } from '../shards/load-leaves.ts';
+import { findFile, readSpan as readBundle } from '../shards/build-shards.ts';
 import { closeShared, readShards, type SharedShard } from '../shards/shared-shards.ts';
-import type { CollectionTexts, OpenCollection, OpenShard } from './faces.ts';
+import type { CollectionFiles, CollectionTexts, OpenCollection, OpenShard } from './faces.ts';
 import { createIndexTerms } from './index-terms.ts';
-import { readDates } from './read-dates.ts';
 
 /** Opens a generation and reuses the unchanged shards of the previous one; shards are immutable. */
 export async function openCollection(
@@ -287,4 +288,45 @@ function groupByBundle(spans: readonly BundleSpan[]): ReadonlyMap<string, readon
     else members.push(i);
   });
   return bundles;
+}
+
+/** Keys of front matter; the latest date counts. */
+const KEYS = ['date', 'updated', 'lastmod'];
+const HEAD_BYTES = 4_000;
+const FILES_AT_ONCE = 1_000;
+
+/** Reads when each file was changed, in milliseconds: by its front matter, else by its own time. */
+async function readDates(open: CollectionFiles & CollectionTexts): Promise<Float64Array> {
+  const timeOf = createFileTime(open);
+  const dates = new Float64Array(open.fileCount);
+  const heads: { readonly fileIndex: number; readonly chunkIndex: number; startByte: number; endByte: number }[] = [];
+  for (let fileIndex = 0; fileIndex < open.fileCount; fileIndex++) {
+    const entry = open.file(fileIndex);
+    const { kind, contents } = entry;
+    dates[fileIndex] = timeOf(entry);
+    const endByte = Math.min(HEAD_BYTES, contents.end - contents.start);
+    if (kind === 'markdown' && endByte > 0) heads.push({ fileIndex, chunkIndex: 0, startByte: 0, endByte });
+  }
+  for (let from = 0; from < heads.length; from += FILES_AT_ONCE) {
+    const some = heads.slice(from, from + FILES_AT_ONCE);
+    const texts = await open.readTexts(some);
+    for (const [i, { fileIndex }] of some.entries()) {
+      const written = findWritten(texts[i] as string);
+      if (written !== undefined) dates[fileIndex] = written;
+    }
+  }
+  return dates;
+}
+
+/** Tells the time of a file by its entry; NaN if unknown. Files of a repository that was read by address have a stamp of their content instead. */
+export function createFileTime({ collection }: Pick<CollectionFiles, 'collection'>) {
+  const stamped = new Set(collection.sources.filter(({ type }) => type === 'repository').map(({ id }) => id));
+  return ({ mtimeMs, sourceId }: Pick<FileEntry, 'mtimeMs' | 'sourceId'>): number =>
+    mtimeMs > 0 && !stamped.has(sourceId) ? mtimeMs : Number.NaN;
+}
+
+function findWritten(head: string): number | undefined {
+  const values = readFrontMatter(head.split(/\r?\n/))?.values;
+  const times = KEYS.flatMap((key) => parsePeriod(values?.get(key)?.slice(0, 10) ?? '')?.[0] ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }

@@ -10,7 +10,7 @@ import type { CollectionTexts, ExportedCollection, FieldTotals, IndexTerms, Open
 import { DROPPED, type MappedShard, mapShard, mergeTerms, putLengths, sumTotals } from '../open/index-terms.ts';
 import { assembleCollection, type CollectionParts } from '../open/open-collection.ts';
 import { createIdFinder } from '../search/to-chunks.ts';
-import { assignShards, groupByShard } from '../shards/shard-plan.ts';
+import { assignShards, groupByShard } from '../shards/build-shards.ts';
 import type { SharedShard } from '../shards/shared-shards.ts';
 
 /** A file that leaves a collection. */

@@ -1,7 +1,7 @@
 import { writeHunk } from '../../export/delta/unified-diff.ts';
 import type { CountTokens } from '../../export/pack/count-tokens.ts';
 import { type FittedReview, fitReview, type ReviewFile, type ReviewInput } from '../../export/pack/write-review.ts';
-import { escapeName } from '../../export/text/escape-name.ts';
+import { escapeName } from '../../export/text/hidden-text.ts';
 import { toCodeSpan } from '../../export/text/labels.ts';
 import { isSecondary } from '../../kinds/secondary.ts';
 import { pauseForEvents } from '../../lib/async/priorities.ts';

@@ -1,6 +1,6 @@
 import { isEverything } from '../../model/outputs/selection.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { finishReading } from '../ingest/finish-reading.ts';
+import { finishReading } from '../ingest/make-outlines.ts';
 import { type Job, toSummary } from '../jobs.ts';
 import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
 import type { MaskName } from './mask-collection.ts';

@@ -1,15 +1,24 @@
+import { type ExportedSelection, writeSelections } from '../../export/artifacts/write-selections.ts';
 import type { ExportProgress } from '../../export/contract.ts';
 import { exportDelta } from '../../export/delta/export-delta.ts';
 import { type ExportZipResult, exportZip, toZipName } from '../../export/export-zip.ts';
+import { toLabel } from '../../export/text/labels.ts';
+import type { Kernel } from '../../kernel/contract.ts';
 import { toRef } from '../../kernel/identity.ts';
 import { AppError } from '../../model/app-error.ts';
-import { isEverything } from '../../model/outputs/selection.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { isEverything, isUntouched, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
+import { followSources } from '../../selection/scope.ts';
+import { readChoices } from '../collection/choices.ts';
+import type { OwnRecords } from '../collection/collection-records.ts';
 import type { Snapshots } from '../collection/snapshots.ts';
 import type { ExportAnswer, ExportOptions } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Job } from '../jobs.ts';
-import { readExportedSelections } from '../selection/exported-selections.ts';
+import type { ExportedCollection, OpenCollection } from '../open/faces.ts';
+import { listChunkFacts, toRows } from '../search/to-chunks.ts';
+import { resolveSelection } from '../selection/resolve-selection.ts';
 import { createExportSink } from './export-sink.ts';
 import { toIndexView } from './index-view.ts';
 import type { Exported } from './run-export.ts';
@@ -71,4 +80,63 @@ async function readSince({ snapshots }: EngineContext, options: ExportOptions): 
   const since = options.since ?? (await snapshots.list(options.collectionId))[1]?.id;
   if (since === undefined) throw new AppError('store/not-found', 'there is no earlier state to compare with', {});
   return snapshots.read(options.collectionId, since);
+}
+
+interface SelectionsSource {
+  readonly kernel: Kernel;
+  readonly records: OwnRecords;
+  readonly open: OpenCollection;
+  /** `open` itself, or its masked copy. */
+  readonly exported: ExportedCollection;
+  readonly maskName: (text: string) => string;
+}
+
+/**
+ * Returns `selections.json` of an export; undefined without selections. Masks everything the user typed; picks are of the exported
+ * chunks, since an id is a hash of the text. Picks that are gone are dropped.
+ */
+async function readExportedSelections(source: SelectionsSource): Promise<string | undefined> {
+  const { records, open, maskName } = source;
+  const { selections, current } = await readChoices(records);
+  const sourceIds = open.collection.sources.map(({ id }) => id);
+  const rows: ExportedSelection[] = [];
+  for (const [id, kept] of Object.entries(selections)) {
+    if (isUntouched(kept)) continue;
+    const { root: _, ...selection }: Selection = followSources(kept, sourceIds);
+    rows.push({
+      ...selection,
+      name: maskName(selection.name).slice(0, LIMITS.maxSelectionNameChars),
+      paths: selection.paths.map(maskName),
+      include: selection.include.map(maskName),
+      exclude: selection.exclude.map(maskName),
+      query: selection.query && maskName(selection.query).slice(0, LIMITS.maxQuestionChars),
+      picks: await toExportedPicks(source, kept),
+      isCurrent: id === current,
+    });
+  }
+  return rows.length === 0 ? undefined : writeSelections(rows);
+}
+
+async function toExportedPicks(
+  { kernel, open, exported, maskName }: SelectionsSource,
+  selection: Selection,
+): Promise<PickedChunk[]> {
+  if (selection.picks.length === 0) return [];
+  const { picks } = await resolveSelection(kernel, open, { ...selection, paths: [], include: [], exclude: [] });
+  const exportedPicks: PickedChunk[] = [];
+  for (const ordinal of picks) {
+    const fileIndex = open.fileOfOrdinal(ordinal);
+    const exportedIndex = exported.findFileIndex(maskName(open.fileNames(fileIndex).path));
+    if (exportedIndex === undefined) continue;
+    const rows = toRows(open, fileIndex);
+    const at = ordinal - (open.ordinals[fileIndex] as number);
+    const all = await listChunkFacts(kernel, exported, exportedIndex);
+    const line = rows[at]?.startLine ?? 1;
+    const index = rows.length === all.length ? at : all.findIndex(({ endLine }) => endLine >= line);
+    const facts = all[index];
+    if (facts === undefined) continue;
+    const { id, path, tokenEstimate, contentHash } = facts;
+    exportedPicks.push({ id, path, label: toLabel(facts), tokens: tokenEstimate, content_hash: contentHash });
+  }
+  return exportedPicks;
 }

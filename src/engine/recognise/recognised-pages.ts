@@ -1,9 +1,8 @@
 import type { Leaf } from '../../kernel/contract.ts';
-import { isScannable } from '../../kinds/scannable.ts';
+import { isScannable } from '../../kinds/document-format.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { RecognisedPage } from '../../model/recognised.ts';
-import type { CollectionRecords, OwnRecords } from '../collection/collection-records.ts';
-import { RECOGNISED } from '../collection/recognised-key.ts';
+import { type CollectionRecords, type OwnRecords, RECOGNISED } from '../collection/collection-records.ts';
 import type { FileTask, LeafMaker, NoLeaf } from '../deps.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
 

@@ -3,11 +3,11 @@ import type { ChunkRow } from '../../kernel/contract.ts';
 import { chunkId } from '../../kernel/identity.ts';
 import { compareUtf8, fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Generation } from '../../store/contract.ts';
-import { readChunkPlaces } from '../collection/chunk-places.ts';
+import { readChunkPlaces } from '../collection/snapshots.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type OpenFileTable, readFileTable } from '../file-table/decode-file-table.ts';
 import type { FileEntry } from '../file-table/file-entry.ts';
-import { readSpan } from '../shards/load-leaves.ts';
+import { readSpan } from '../shards/build-shards.ts';
 import type { ReplacedText, ReplacedTexts } from './replaced-texts.ts';
 
 export interface Replacement {

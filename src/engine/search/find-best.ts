@@ -2,13 +2,12 @@ import { type Kernel, MATCHED_KEY, type RankAnswer } from '../../kernel/contract
 import { isSecondary } from '../../kinds/secondary.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { alignMessage } from '../../search/align.ts';
-import { type Frame, findFrameFiles, type Message } from '../../search/classify-query.ts';
-import { findLiteral, HAS } from '../../search/literal.ts';
-import type { QueryWord } from '../../search/query-words.ts';
+import type { Analysis } from '../../search/analysis.ts';
+import { type Frame, findFrameFiles, type Message, type MessageWord } from '../../search/classify-query.ts';
+import type { QueryWord } from '../../search/parse-query.ts';
+import { toSequence } from '../../search/phrase.ts';
 import type { OpenShard, SearchedCollection } from '../open/faces.ts';
-import { mapTexts } from './map-texts.ts';
-import { type FoundChunk, placeOf, toFound, toOrdinal } from './to-hit.ts';
+import { type FoundChunk, placeOf, prepareFound, toFound, toOrdinal } from './to-hit.ts';
 
 /** The chunks before all others, in order. */
 export interface Best {
@@ -132,4 +131,158 @@ async function findFrameChunks({ open, allows }: MessageContext, frames: readonl
     }
   }
   return found;
+}
+
+/** A text may have this share of a word's weight between two words of the message, and the message between two of the text: `" + name + "`. */
+const GAP = 0.12;
+const VALUE_WEIGHT = 0.2;
+const STOP_WEIGHT = 0.4;
+
+interface Aligned {
+  readonly message: readonly MessageWord[];
+  readonly texts: readonly string[];
+  readonly isStopWord: (word: string) => boolean;
+}
+
+/**
+ * Returns the share of a message that each text repeats in sequence, by weight of its words; a word weighs less the more of the texts have it.
+ * The best local alignment: where the message has a value, the source has something else.
+ */
+function alignMessage(
+  kernel: Pick<Analysis, 'tokens'> & { log(x: number): number },
+  { message, texts, isStopWord }: Aligned,
+): number[] {
+  const toWords = (text: string): string[] => toSequence(kernel.tokens(text));
+  const words = message.flatMap(({ text, isValue }) => toWords(text).map((word) => ({ word, isValue })));
+  const numbers = new Map(words.map(({ word }, i) => [word, i]));
+  const ids = words.map(({ word }) => numbers.get(word) as number);
+  const sequences = texts.map((text) => toWords(text).map((word) => numbers.get(word) ?? -1));
+  const having = new Uint32Array(words.length);
+  for (const sequence of sequences)
+    for (const id of new Set(sequence)) if (id >= 0) having[id] = (having[id] as number) + 1;
+  const weights = words.map(({ word, isValue }, i) => {
+    const rare = kernel.log(1 + (texts.length + 1) / ((having[ids[i] as number] as number) + 0.5));
+    return rare * (isValue ? VALUE_WEIGHT : isStopWord(word) ? STOP_WEIGHT : 1);
+  });
+  const whole = words.reduce((sum, { isValue }, i) => sum + (isValue ? 0 : (weights[i] as number)), 0) || 1;
+  const gap = (GAP * whole) / Math.max(1, words.length);
+  return sequences.map((sequence) => Math.min(1, findBest(sequence, ids, weights, gap) / whole));
+}
+
+/** Smith and Waterman's algorithm, row by row of the text. */
+function findBest(text: readonly number[], ids: readonly number[], weights: readonly number[], gap: number): number {
+  let row = new Float64Array(ids.length + 1);
+  let above = new Float64Array(ids.length + 1);
+  let best = 0;
+  for (const id of text) {
+    [row, above] = [above, row];
+    for (let i = 0; i < ids.length; i++) {
+      const met = id >= 0 && ids[i] === id ? (above[i] as number) + (weights[i] as number) : 0;
+      const score = Math.max(0, met, (above[i + 1] as number) - gap, (row[i] as number) - gap);
+      row[i + 1] = score;
+      if (score > best) best = score;
+    }
+  }
+  return best;
+}
+
+/** How a text has a literal: not at all, in another case or as a part, as written, as a key or heading, as a value with a name, or as a symbol. */
+const HAS = { nothing: 0, folded: 1, use: 2, key: 3, value: 4, definition: 5 } as const;
+
+/** Only modifiers, types and a quotation mark before it, and a value after it. */
+const KEY_BEFORE = /^[\s\-*+{([,]*(?:[\w.<>[\]?*&]+\s+){0,6}[@:$*&]*["'`]?$/;
+const NO_KEY_BEFORE = /\b(?:return|throw|case|if|else|in|await|yield|new)\s*$/;
+const KEY_AFTER = /^["'`]?\]?\s*(?:[?!]?:\s*[\w.<>[\],|?'" ]+)?(?::=|=(?![=~>])|=>|:(?![:=]))/;
+/** `SOME_NAME = "`, `const name = '`, `#define NAME "`. */
+const NAMED =
+  /\b(?:const|val|final|static|readonly|constexpr)\b[^=]*=\s*["'`]$|(?:^|[^\w$.])[A-Z][A-Z0-9_]*\s*(?::[^=]*=|[=(:])\s*(?:\w+\()?["'`]$|#define\s+\w+\s+["'`]$/;
+/** Calls that say what they do: `add_argument('`, `flags.String("`, `createBoolConfig("`. */
+const REGISTERED =
+  /(?:^|[^a-z]|(?:add|create|define|declare|new|register)\w*)(?:define|declare|register|option|argument|flag|setting|param(?:eter)?|property|config|key|entry|command|string|int|bool|boolean|duration|number|value|name|env)\w*[(\]]?\(\s*(?:name\s*[=:]\s*)?["'`]$/i;
+/** A member of an enumeration. */
+const MEMBER_AFTER = /^\s*(?:\([\d"'`]|,?\s*$|[,;=]\s*$|,?\s*(?:\/\/|\/\*|#))/;
+/** The first cell of a row, or a described option. */
+const DESCRIBED = /^\s{0,3}(?:\.\.\s[\w:-]+::\s|\|\s*[`"']?|[-*]\s+\*{0,2}[`"']|<dt>)$/;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!define)|--|;|<!--|"""|''')/;
+
+/** More of a line is not looked at: minified code has very long ones. */
+const MAX_LINE = 200;
+
+interface Wanted {
+  readonly literal: string;
+  /** Still being typed: more may follow. */
+  readonly isOpen: boolean;
+  readonly isCode: boolean;
+}
+
+/** Returns the best way in which a text has the literal. Code may define a flag without its dashes. */
+function findLiteral(text: string, { literal, isOpen, isCode }: Wanted): number {
+  const name = literal.replace(/^-+(?=\w)/, '');
+  const dashes = literal.slice(0, literal.length - name.length);
+  let best: number = HAS.nothing;
+  for (let at = text.indexOf(name); at >= 0 && best < HAS.value; at = text.indexOf(name, at + 1)) {
+    let end = at + name.length;
+    if (isOpen) while (isJoined(text[end], name.at(-1))) end++;
+    if (isJoined(text[at - 1], name[0]) || isJoined(text[end], name.at(-1))) continue;
+    const start = text.lastIndexOf('\n', at - 1) + 1;
+    const stop = text.indexOf('\n', end);
+    const before = text.slice(Math.max(start, at - MAX_LINE), at);
+    const after = text.slice(end, Math.min(stop < 0 ? text.length : stop, end + MAX_LINE));
+    const isWhole = before.endsWith(dashes);
+    const has = judge(isWhole ? before.slice(0, before.length - dashes.length) : before, after, { name, isCode });
+    if (isWhole || has === HAS.value) best = Math.max(best, has);
+  }
+  return best;
+}
+
+/** Letters beyond ASCII by range, since the classes of Unicode differ between engines. */
+const NAME_CHAR = /[\w\u00aa-\u1fff\u2c00-\u2fef\u3005-\ufdff\uff10-\uffdc]/;
+
+/** True if the neighbour would make another name of it. */
+function isJoined(neighbour: string | undefined, own: string | undefined): boolean {
+  return neighbour !== undefined && NAME_CHAR.test(own ?? '') && NAME_CHAR.test(neighbour);
+}
+
+function judge(before: string, after: string, { name, isCode }: { name: string; isCode: boolean }): number {
+  if (DESCRIBED.test(before)) return HAS.key;
+  if (COMMENT.test(before)) return HAS.use;
+  if (isCode && /^["'`]/.test(after) && (NAMED.test(before) || REGISTERED.test(before))) return HAS.value;
+  if (KEY_BEFORE.test(before) && KEY_AFTER.test(after) && !NO_KEY_BEFORE.test(before)) return HAS.key;
+  const isMember = /^[A-Z][A-Z0-9_]+$/.test(name) && /^\s*$/.test(before) && MEMBER_AFTER.test(after);
+  return isCode && isMember ? HAS.key : HAS.use;
+}
+
+/** Texts per read: more would delay a newer search. */
+const BATCH = 32;
+
+/** Calls `use` with every chunk and its text; returns undefined once the search is stale. */
+export async function mapTexts<T>(
+  { isStale, open }: { readonly isStale: () => boolean; readonly open: SearchedCollection },
+  chunks: readonly FoundChunk[],
+  use: (chunk: FoundChunk, text: string) => T,
+): Promise<T[] | undefined> {
+  const all: T[] = [];
+  await prepareFound(
+    open,
+    chunks.filter(({ text }) => text === undefined),
+  );
+  for (let i = 0; i < chunks.length; i += BATCH) {
+    if (isStale()) return undefined;
+    const batch = chunks.slice(i, i + BATCH);
+    const texts = await getTexts(open, batch);
+    all.push(...batch.map((chunk, at) => use(chunk, texts[at] as string)));
+  }
+  return all;
+}
+
+/** Reads missing texts together: each read is mostly waiting for the browser. */
+async function getTexts(open: SearchedCollection, chunks: readonly FoundChunk[]): Promise<string[]> {
+  const places = chunks.flatMap(({ text, fileIndex, chunkIndex, row }) => {
+    if (text !== undefined) return [];
+    const { startByte, endByte } = row();
+    return [{ fileIndex, chunkIndex, startByte, endByte }];
+  });
+  const read = places.length === 0 ? [] : await open.readTexts(places);
+  let next = 0;
+  return chunks.map(({ text }) => text ?? (read[next++] as string));
 }

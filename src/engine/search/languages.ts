@@ -3,8 +3,8 @@ import { findLanguage } from '../../kinds/programming-languages.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import type { FacetColumn, FacetColumns, LanguageColumns } from '../../search/facets.ts';
+import type { NamedFiles } from '../../search/filters.ts';
 import { loadStemmers, type Stemmer } from '../../search/languages/stemmers.ts';
-import type { NamedFiles } from '../../search/other-filters.ts';
 import type { OpenCollection, SearchedCollection } from '../open/faces.ts';
 
 type Files = Pick<SearchedCollection, 'shards' | 'facets' | 'fileCount' | 'pathOf'>;

@@ -1,6 +1,6 @@
 import type { Kernel, RankAnswer, RankRequest } from '../../kernel/contract.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
-import type { QueryWord } from '../../search/query-words.ts';
+import type { QueryWord } from '../../search/parse-query.ts';
 import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 
 interface WordsToRank {

@@ -2,7 +2,7 @@ import { findOverview } from '../../export/artifacts/overview.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { CollectionOverview } from '../contract.ts';
 import { listEntries, listRows, type SearchedCollection } from '../open/faces.ts';
-import { createFileTime } from '../open/read-dates.ts';
+import { createFileTime } from '../open/open-collection.ts';
 import { readOutline } from './answers.ts';
 import { getResolver } from './list-links.ts';
 import { readChunks } from './to-chunks.ts';

@@ -4,10 +4,19 @@ import { toHex } from '../../lib/bytes.ts';
 import type { Filters, Hit, SearchAnswer, SearchOptions } from '../../model/hit.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { RANKING } from '../../model/ranking.ts';
-import { classifyQuery, isQuotation, type Message, type QueryClass } from '../../search/classify-query.ts';
+import {
+  classifyQuery,
+  findCompounds,
+  isQuotation,
+  type Message,
+  type QueryClass,
+  type QuestionOptions,
+  toQuestion,
+} from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
 import {
   createFileFilter,
+  findOtherFilters,
   hasChunkFilters,
   hasFilters,
   isChunkExcluded,
@@ -19,24 +28,22 @@ import {
 } from '../../search/filters.ts';
 import type { Stemmer } from '../../search/languages/stemmers.ts';
 import { createMatcher } from '../../search/matcher.ts';
-import { findOtherFilters } from '../../search/other-filters.ts';
-import { parseQuery, type Query } from '../../search/parse-query.ts';
-import { createExactTest, createPhraseTest } from '../../search/phrase.ts';
 import {
   createStopTest,
+  parseQuery,
+  type Query,
   type QueryWord,
   toFuzzyWords,
   toPlainWord,
   toPrefixWords,
   toQueryWords,
-} from '../../search/query-words.ts';
+} from '../../search/parse-query.ts';
+import { createExactTest, createPhraseTest } from '../../search/phrase.ts';
 import { loadReadable } from '../../search/snippet.ts';
-import { findCompounds, type QuestionOptions, toQuestion } from '../../search/to-question.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
-import { type Best, findLiteralChunks, findMessageChunks } from './find-best.ts';
+import { type Best, findLiteralChunks, findMessageChunks, mapTexts } from './find-best.ts';
 import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
-import { mapTexts } from './map-texts.ts';
 import { rankWords } from './rank-words.ts';
 import {
   type FoundChunk,

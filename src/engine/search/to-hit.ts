@@ -9,7 +9,7 @@ import type { Hit } from '../../model/hit.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import type { How, Match, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
-import type { QueryWord } from '../../search/query-words.ts';
+import type { QueryWord } from '../../search/parse-query.ts';
 import { makeSnippet, type SnippetTools } from '../../search/snippet.ts';
 import type { CollectionFiles, OpenShard, SearchedCollection } from '../open/faces.ts';
 import { toChunkId } from './to-chunks.ts';

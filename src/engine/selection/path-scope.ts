@@ -3,8 +3,7 @@ import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { SelectionScope } from '../../model/outputs/selection.ts';
 import { isTicked } from '../../selection/scope.ts';
-import { toByteString } from '../../sources/ignore/byte-string.ts';
-import type { MatchWork } from '../../sources/ignore/path-pattern.ts';
+import { type MatchWork, toByteString } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
 
 export interface PathScope {

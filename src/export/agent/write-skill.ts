@@ -5,8 +5,7 @@ import { findIntroduction } from '../artifacts/find-introduction.ts';
 import { type OutlineFile, writeOutlineFiles } from '../artifacts/outline-files.ts';
 import { countReadable } from '../artifacts/overview.ts';
 import type { IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
-import { escapeHidden } from '../text/hidden-text.ts';
+import { escapeHidden, escapeName } from '../text/hidden-text.ts';
 import { cutChars, longestRun, toOneLine } from '../text/labels.ts';
 
 /**

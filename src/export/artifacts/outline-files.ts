@@ -1,7 +1,7 @@
 import type { Mutable } from '../../lib/mutable.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
 import type { IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { writeFileOutline, writeOutline, writeOutlineHead, writeWarnings } from './write-outline.ts';
 
 /** Room for the first lines of a part. */

@@ -1,7 +1,7 @@
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { toLabel } from '../text/labels.ts';
 import { dirOf } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import type { IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
 import { findIntroduction } from './find-introduction.ts';
 import { countReadable, writeCounts } from './overview.ts';

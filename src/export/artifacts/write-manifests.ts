@@ -1,6 +1,6 @@
 import type { FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
-import { escapeCell, escapeName } from '../text/escape-name.ts';
+import { escapeCell, escapeName } from '../text/hidden-text.ts';
 import { toFullLabel, toLabel } from '../text/labels.ts';
 import { type ChunkColumn, dirOf, toTables, writeChunkRows, writeNumbered } from './tables.ts';
 

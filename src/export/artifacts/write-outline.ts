@@ -1,7 +1,7 @@
 import { findFirst } from '../../lib/binary-search.ts';
 import type { FileRow } from '../../model/chunk.ts';
 import type { ChunkFacts, FileOutline, IndexView } from '../contract.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { toCodeSpan, toOneLine, toOutlineLabel } from '../text/labels.ts';
 import { toSectionEnds } from '../text/section-ends.ts';
 

@@ -3,7 +3,7 @@ import { createPageAt } from '../../places/address.ts';
 import type { IndexView } from '../contract.ts';
 import type { LineAt } from '../signatures/read-head.ts';
 import { toSignatures } from '../signatures/to-signatures.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 
 /** Writes the structure of a collection: every heading and symbol with its lines, declaration and first sentence of documentation [P2]. */
 export async function* writeSignatures(view: IndexView): AsyncGenerator<string> {

@@ -7,7 +7,7 @@ import { createZipWriter } from '../../zip/zip-writer.ts';
 import { writeBulk, writeChunksJsonl } from '../artifacts/write-chunks-jsonl.ts';
 import type { ByteSink, ExportProgress, IndexView } from '../contract.ts';
 import { ENTRIES_PER_TURN, type ExportZipResult, toZipName, writeChunkFiles } from '../export-zip.ts';
-import { escapeCell, escapeName } from '../text/escape-name.ts';
+import { escapeCell, escapeName } from '../text/hidden-text.ts';
 import { toByteBlocks } from '../text/text-stream.ts';
 import { toExportView } from '../to-export-view.ts';
 import { stopIfAborted, writeToSink } from '../write-to-sink.ts';

@@ -1,6 +1,6 @@
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import { fenced, type PackFormat, toAttribute, toBlocks, toData } from '../pack/format-pack.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { toOneLine } from '../text/labels.ts';
 import { CITE_LINES, CITE_PAGES } from '../text/page-marks.ts';
 

@@ -3,7 +3,7 @@ import type { Chunk } from '../../model/chunk.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import { listPlaces } from '../../places/address.ts';
 import type { Signature } from '../signatures/to-signatures.ts';
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import { longestRun, toCodeSpan, toLabel, toOneLine } from '../text/labels.ts';
 import { CITE_LINES, CITE_PAGES, listMarks, markLines, toPlace, toSource } from '../text/page-marks.ts';
 

@@ -1,4 +1,4 @@
-import { escapeName } from '../text/escape-name.ts';
+import { escapeName } from '../text/hidden-text.ts';
 import type { CountTokens } from './count-tokens.ts';
 import { fenced } from './format-pack.ts';
 

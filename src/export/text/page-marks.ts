@@ -1,6 +1,6 @@
 import type { Chunk, Place } from '../../model/chunk.ts';
 import { listPlaces, parseAddress, toRangeText } from '../../places/address.ts';
-import { escapeName } from './escape-name.ts';
+import { escapeName } from './hidden-text.ts';
 
 export const CITE_LINES = 'Cite as path:start-end.';
 /** The same for a text with documents that have pages. */

@@ -1,5 +1,4 @@
-import { guard } from '../memory/guard.ts';
-import type { MemoryViews, RawExports } from '../memory/memory-views.ts';
+import { guard, type MemoryViews, type RawExports } from '../memory/memory-views.ts';
 import type { LanguageExports } from './find-language.ts';
 
 export interface ChunkExports extends RawExports, LanguageExports {

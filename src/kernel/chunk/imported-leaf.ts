@@ -7,12 +7,11 @@ import type { SymbolSpan } from '../../model/chunk.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
 import { encodeAddress } from '../../places/address.ts';
 import type { ImportedLeaf, ImportedLeafChunk } from '../contract.ts';
-import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
+import { guard } from '../memory/memory-views.ts';
 import { HAS } from './chunk-section.ts';
 import { findLanguage } from './find-language.ts';
-import { joinSections, SECTION } from './leaf-format.ts';
-import { toNoteSections, writeMeta, writeWarnings } from './leaf-parts.ts';
+import { joinSections, SECTION, toNoteSections, writeMeta, writeWarnings } from './leaf-format.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 
 /** Makes the leaf that the kernel would have made with these cuts: a chunk has the names on its lines. */

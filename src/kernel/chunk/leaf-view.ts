@@ -4,7 +4,7 @@ import { CUT_WHAT } from '../../model/cut.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { ChunkRow, LeafView } from '../contract.ts';
-import { guard } from '../memory/guard.ts';
+import { guard } from '../memory/memory-views.ts';
 import { DIGEST_BYTES, decodeChunkSection } from './chunk-section.ts';
 import { findSection, SECTION } from './leaf-format.ts';
 

@@ -1,27 +1,29 @@
 import { toMaxBytes } from '../../kinds/document-format.ts';
+import { toBaseName } from '../../lib/base-name.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
-import { CUT_WHAT } from '../../model/cut.ts';
+import { type ContextSpan, CUT_WHAT } from '../../model/cut.ts';
+import { isCodeKind } from '../../model/kind.ts';
+import { LIMITS } from '../../model/limits.ts';
 import type { WarningCode } from '../../model/warning.ts';
-import type { Leaf, LeafFacts, LeafInput } from '../contract.ts';
-import { addContext } from './chunk-context.ts';
+import { readRows } from '../../tables/table-rows.ts';
+import type { ChunkRow, Leaf, LeafFacts, LeafInput } from '../contract.ts';
+import { addContext, createLineCounter } from './chunk-context.ts';
 import { type ChunkRuntime, DECODED, hashAt, hashPieces, takeText, withBytes } from './chunk-runtime.ts';
-import { findMdxTitle, toFileTitle } from './file-title.ts';
+import { decodeChunkSection, HAS, skipRow } from './chunk-section.ts';
 import { findLanguage, toLanguageNumber } from './find-language.ts';
-import { toImageText } from './image-text.ts';
-import { joinSections, SECTION } from './leaf-format.ts';
 import {
   type FileWarning,
+  joinSections,
+  SECTION,
   toDocumentSections,
   toFactWarnings,
   toNoteSections,
   writeMeta,
   writeWarnings,
-} from './leaf-parts.ts';
+} from './leaf-format.ts';
 import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
-import { MODE, type Mode, toReadingMode } from './reading-mode.ts';
-import { findTableHeaders } from './table-headers.ts';
 
 const NOTHING = new Uint8Array(0);
 const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;
@@ -382,4 +384,187 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+/** Returns the title that the name of a file of prose gives it; empty for other files. */
+function toFileTitle({ path, kind }: Pick<LeafInput, 'path' | 'kind'>): string {
+  const isProse = !isCodeKind(kind) && kind !== 'json' && kind !== 'image';
+  return isProse ? toNameTitle(toBaseName(path)) : '';
+}
+
+/** Identifiers that tools add: Notion's 32 digits at the end, a date or time before the words. */
+const NOTION_ID = /[ _-][0-9a-f]{32}$/i;
+const DATE = /^(?:\d{4}([-_.])\d{2}\1\d{2}|\d{8})(?:[T_-]?\d{4,6})?[ _-]+(?=.*[A-Za-z\u00aa-\uffff])/;
+
+/** The name without its extension, as written. Logseq writes `/` as `___`. */
+function toNameTitle(name: string): string {
+  const stem = name.replace(/(?<=.)\.[^.]+$/, '');
+  return stem.replace(NOTION_ID, '').replace(DATE, '').replaceAll('___', '/') || stem;
+}
+
+/** Longer exports are data. */
+const MDX_HEAD = 4_000;
+const FRONT_TITLE = /^---\n(?:(?!---).*\n)*?title\s*:/;
+const EXPORTED =
+  /^export\s+const\s+(?:title\s*(?::\s*\w+\s*)?=\s*|(?:metadata|meta|frontmatter)\s*(?::\s*\w+\s*)?=\s*\{[^}]*?\btitle\s*:\s*)(["'`])((?:(?!\1)[^\\\n]|\\.)+)\1/m;
+
+/** Returns the title that an MDX file exports, unless its front matter has one. */
+function findMdxTitle({ path, bytes }: Pick<LeafInput, 'path' | 'bytes'>): string {
+  if (!isMdx(path)) return '';
+  const head = fromUtf8(bytes.subarray(0, MDX_HEAD)).replaceAll('\r\n', '\n');
+  if (FRONT_TITLE.test(head)) return '';
+  return EXPORTED.exec(head)?.[2]?.replace(/\\(.)/g, '$1') ?? '';
+}
+
+const BAR = 124;
+
+/** Finds header rows for Markdown chunks that begin inside a table. Reads each byte once, however long the table is. */
+function findTableHeaders(section: Uint8Array, contents: Uint8Array): ContextSpan[] {
+  const spans: ContextSpan[] = [];
+  if (!contents.includes(BAR) || !hasParts(section)) return spans;
+  let before: ChunkRow | undefined;
+  let header = '';
+  const lines = createLineCounter(contents);
+  for (const row of decodeChunkSection(section)) {
+    // Only a chunk of a cut section can begin inside a table.
+    const isInside = before !== undefined && row.part > 1 && before.part === row.part - 1;
+    header = isInside ? findHeader(fromUtf8(contents.subarray(before?.startByte, row.startByte)), header) : '';
+    const firstLine = fromUtf8(contents.subarray(row.startByte, endOfLine(contents, row)));
+    if (header !== '' && !firstLine.includes('|')) header = '';
+    const line = lines(row.startByte);
+    if (header !== '') spans.push({ firstLine: line, lastLine: line, texts: [header] });
+    before = row;
+  }
+  return spans;
+}
+
+/** Tests whether any section of the file was cut, without the names of its chunks. */
+function hasParts(section: Uint8Array): boolean {
+  const reader = new ByteReader(section);
+  let left = reader.uint();
+  for (let strings = reader.uint(); strings > 0; strings--) reader.skip(reader.uint());
+  const place = { end: 0, line: 0, startLine: 0 };
+  for (; left > 0; left--) if (((section[skipRow(reader, place)] as number) & HAS.part) !== 0) return true;
+  return false;
+}
+
+/** Returns the header of the table that is open at the end of the text; `open` is the header of a table open at its start. */
+function findHeader(text: string, open: string): string {
+  let header = open;
+  let next = 0;
+  for (const row of readRows(text, { form: 'page', isOpen: open !== '' })) {
+    if (row.separator !== 'bar') continue;
+    if (row.isFirst) header = toShort(text.slice(row.start, row.end));
+    ({ next } = row);
+  }
+  // A text that ends inside a line is too long for a chunk, and that line is not a row.
+  return next === text.length && text.endsWith('\n') ? header : '';
+}
+
+/** Deeper indentation is code, or a list whose tables have no context yet, as those in quotations. */
+function toShort(row: string): string {
+  const header = row.trim();
+  if (!/^ {0,3}[^\s>]/.test(row)) return '';
+  if (header.length <= LIMITS.maxContextChars) return header;
+  return header.slice(0, header.lastIndexOf('|', LIMITS.maxContextChars - 1) + 1);
+}
+
+function endOfLine(contents: Uint8Array, { startByte, endByte }: ChunkRow): number {
+  const end = contents.indexOf(10, startByte);
+  return end < 0 || end > endByte ? endByte : end;
+}
+
+/** Returns the text of an image's one chunk. `svg` is the decoded source of an SVG. */
+function toImageText(path: string, svg: string | undefined, maxChars: number): string {
+  const name = toBaseName(path);
+  const lines = [`Image: ${name}`, `Source: ${path}`, ...(svg === undefined ? [] : svgTexts(svg))];
+  return cap(lines.join('\n'), maxChars);
+}
+
+const KEPT = new Set(['title', 'desc', 'text', 'tspan', 'textPath']);
+
+/** Returns the text inside title, desc and text elements, one line each, in document order. */
+function svgTexts(svg: string): string[] {
+  const texts: string[] = [];
+  const open: string[] = [];
+  let current = '';
+  const flush = () => {
+    // A NUL far into the file would make its text count as binary.
+    const text = current.replace(/[ \t\r\n\0]+/g, ' ').trim();
+    if (text) texts.push(text);
+    current = '';
+  };
+  let at = 0;
+  while (at < svg.length) {
+    const tag = svg.indexOf('<', at);
+    const to = tag < 0 ? svg.length : tag;
+    if (open.length > 0) current += decodeEntities(svg.slice(at, to));
+    if (tag < 0) break;
+    const close = tagEnd(svg, tag);
+    if (open.length > 0 && svg.startsWith('<![CDATA[', tag))
+      current += svg.slice(tag + 9, Math.max(tag + 9, close - 3));
+    const match = /^<(\/?)(?:[\w.-]{1,40}:)?(\w{1,40})/.exec(svg.slice(tag, tag + 90));
+    if (match && KEPT.has(match[2] as string)) {
+      if (match[1]) {
+        if (open.length > 0) open.pop();
+        if (open.length === 0) flush();
+        else current += ' ';
+      } else if (svg[close - 2] !== '/') {
+        // A hostile file may open millions of elements; only the count matters.
+        open.push(match[2] as string);
+      }
+    }
+    at = close;
+  }
+  flush();
+  return texts;
+}
+
+function tagEnd(svg: string, tag: number): number {
+  const [mark, length] = svg.startsWith('<!--', tag)
+    ? ['-->', 3]
+    : svg.startsWith('<![CDATA[', tag)
+      ? [']]>', 3]
+      : ['>', 1];
+  const end = svg.indexOf(mark as string, tag + 1);
+  return end < 0 ? svg.length : end + (length as number);
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|lt|gt|amp|quot|apos);/g, (_, name: string) => {
+    if (name[0] !== '#') return NAMED[name] ?? '';
+    const point = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+    return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+      ? String.fromCodePoint(point)
+      : '\ufffd';
+  });
+}
+
+function cap(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  let kept = '';
+  let count = 0;
+  for (const point of text) {
+    if (count === maxChars) break;
+    kept += point;
+    count += 1;
+  }
+  return kept;
+}
+
+/** How the kernel reads a text; the numbers are shared with wasm/assembly/chunk/leaf.ts. */
+const MODE = { text: 0, markdown: 1, cuts: 2, spans: 3, whole: 4, mdx: 5 } as const;
+type Mode = (typeof MODE)[keyof typeof MODE];
+
+function toReadingMode({ path, kind, read }: LeafInput): Mode {
+  if (read?.spans) return MODE.spans;
+  if (read?.cuts) return MODE.cuts;
+  if (kind !== 'markdown' && !read?.isMarkdown) return MODE.text;
+  return isMdx(path) ? MODE.mdx : MODE.markdown;
+}
+
+function isMdx(path: string): boolean {
+  return /\.mdx$/i.test(path);
 }

@@ -1,7 +1,7 @@
 import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Token } from '../contract.ts';
-import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
+import { guard } from '../memory/memory-views.ts';
 
 const SEPARATOR = '\u0001';
 const MAX_STEMS = 20_000;

@@ -5,7 +5,7 @@ import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import { DIGEST_BYTES, decodePlaces, decodeRows, openStrings } from '../chunk/chunk-section.ts';
 import type { ChunkPlace, ChunkRow } from '../contract.ts';
-import { guard } from '../memory/guard.ts';
+import { guard } from '../memory/memory-views.ts';
 
 // docs/formats/segment.md, "Chunk table": written by encode-table.ts.
 export const MAGIC = 0x32544351; // "QCT2"

@@ -1,20 +1,12 @@
 import { fromShortUtf8, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import { createSpanBlocks, type SpanBlocks } from '../../lib/rows/span-blocks.ts';
+import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
 import { RANKED_FIELDS } from '../../model/ranking.ts';
 import type { ChunkRow, Shard, ShardBytes, ShardFiles } from '../contract.ts';
-import { guard } from '../memory/guard.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
+import { guard } from '../memory/memory-views.ts';
 import type { Analyzer } from './analyzer.ts';
-import {
-  deleteSegment,
-  getSegment,
-  type OpenSegment,
-  setSegment,
-  TERM_ROW_BYTES,
-  throwIfDamaged,
-} from './open-segment.ts';
-import { checkWord, type LookupWord } from './prepare-words.ts';
 import { openTable, type Table } from './shard-table.ts';
 
 const FLAG_PLAIN = 1;
@@ -227,4 +219,79 @@ function findDf({ exports, memory }: IndexRuntime, segment: number, term: string
   const df = memory.u32()[(row >>> 2) + 1] as number;
   memory.free(row);
   return df;
+}
+
+/** A shard as ranking sees it. */
+export interface OpenSegment {
+  readonly ptr: number;
+  /** Total lengths and numbers of chunks with the field, in the order of RANKED_FIELDS; path and title count per file. */
+  readonly sums: readonly number[];
+  readonly counts: readonly number[];
+  readonly dictionary: Span;
+  /** Tracks which bytes were read; absent if all were. */
+  readonly blocks?: SpanBlocks;
+}
+
+const segments = new WeakMap<Shard, OpenSegment>();
+
+export function getSegment(shard: Shard): OpenSegment {
+  const segment = segments.get(shard);
+  if (segment === undefined) throw new AppError('store/not-found', 'the shard was closed');
+  return segment;
+}
+
+function setSegment(shard: Shard, segment: OpenSegment): void {
+  segments.set(shard, segment);
+}
+
+/** Returns false if the shard was already closed. */
+function deleteSegment(shard: Shard): boolean {
+  return segments.delete(shard);
+}
+
+/** Bytes that `resolveTerm` writes per term. */
+export const TERM_ROW_BYTES = 24;
+
+/** Entries and postings are checked while they are read: a result from a damaged segment must not be used. */
+export function throwIfDamaged({ exports }: IndexRuntime): void {
+  if (exports.takeDamage() !== 0) throw new AppError('store/damaged', 'the index holds bytes that no index has');
+}
+
+/** A word to look up as a whole, as a prefix, or with similar spellings. */
+export interface LookupWord {
+  readonly text: string;
+  readonly how: 'whole' | 'prefix' | 'similar';
+}
+
+/** Reads the parts of the dictionaries that looking up these words needs. */
+export async function prepareWords(
+  runtime: IndexRuntime,
+  segments: readonly OpenSegment[],
+  words: readonly LookupWord[],
+): Promise<void> {
+  await Promise.all(
+    segments.map(async (segment) => {
+      if (segment.blocks?.isComplete !== false) return;
+      await segment.blocks.ensure(words.map((word) => findSpan(runtime, segment, word)));
+    }),
+  );
+}
+
+/** Throws if that part was not read: it would look like a dictionary without the word. */
+export function checkWord(runtime: IndexRuntime, segment: OpenSegment, word: LookupWord): void {
+  const { blocks } = segment;
+  if (blocks?.isComplete !== false) return;
+  if (!blocks.has(...findSpan(runtime, segment, word))) throw new Error('the dictionary was not read');
+}
+
+function findSpan(
+  { exports, memory }: IndexRuntime,
+  { ptr, dictionary }: OpenSegment,
+  { text, how }: LookupWord,
+): Span {
+  if (how === 'similar') return dictionary;
+  const word = memory.putText(text);
+  const start = exports.dictionarySpan(ptr, word.ptr, word.length, how === 'prefix' ? 1 : 0) >>> 0;
+  memory.free(word.ptr);
+  return [start, exports.dictionarySpanEnd() >>> 0];
 }

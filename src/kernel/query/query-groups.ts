@@ -1,7 +1,7 @@
+import { toUtf8 } from '../../lib/bytes.ts';
 import { RANKING } from '../../model/ranking.ts';
 import type { RankRequest, WordStemmer } from '../contract.ts';
 import { type Analyzer, type Form, isIndexablePart } from '../index/analyzer.ts';
-import { toNameKey } from '../index/name-keys.ts';
 
 /** Terms that count as one: their occurrences are summed before saturation, and any of them matches the word. */
 export interface Group {
@@ -234,4 +234,26 @@ function keyOf({ terms, expand, kin }: Group): string {
   const all = terms.map((term) => `${term.wholeOnly ? '=' : ''}${term.text}`).join(' ');
   const own = kin === undefined ? all : `${all} ${kin.how} ${kin.form}`;
   return expand === undefined ? own : `${own} ${expand.fuzzy}~${expand.form}`;
+}
+
+/** Prefixes of name keys, shared with wasm/assembly/text/name-key.ts. */
+const KEY = { symbol: '\u0002', title: '\u0003', link: '\u0004' } as const;
+const MAX_KEY = 96;
+
+/** Returns the dictionary key of a name with these forms; empty if even the first form is too long. */
+export function toNameKey(kind: keyof typeof KEY, forms: readonly Form[]): string {
+  let key = '';
+  let bytes = 0;
+  for (const { text, parts } of forms) {
+    const length = toUtf8(text).length;
+    // The kernel counts the separators between parts as well.
+    if (bytes + 1 + length + Math.max(0, parts.length - 1) > MAX_KEY) break;
+    key += KEY[kind] + text;
+    bytes += 1 + length;
+  }
+  return key;
+}
+
+export function isNameKey(word: string): boolean {
+  return word.startsWith(KEY.symbol) || word.startsWith(KEY.title) || word.startsWith(KEY.link);
 }

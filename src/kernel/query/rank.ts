@@ -3,13 +3,21 @@ import type { Span } from '../../lib/span.ts';
 import { RANKED_FIELDS, RANKING, type RankedField } from '../../model/ranking.ts';
 import { MATCHED_KEY, type RankAnswer, type RankRequest } from '../contract.ts';
 import type { Analyzer } from '../index/analyzer.ts';
-import { isNameKey } from '../index/name-keys.ts';
-import { getSegment, type OpenSegment, TERM_ROW_BYTES, throwIfDamaged } from '../index/open-segment.ts';
-import { checkWord, type LookupWord, prepareWords } from '../index/prepare-words.ts';
-import { findForms, toLookup, type WantedForms } from '../index/shard-view.ts';
-import { guard } from '../memory/guard.ts';
+import {
+  checkWord,
+  findForms,
+  getSegment,
+  type LookupWord,
+  type OpenSegment,
+  prepareWords,
+  TERM_ROW_BYTES,
+  throwIfDamaged,
+  toLookup,
+  type WantedForms,
+} from '../index/shard-view.ts';
 import type { IndexRuntime } from '../memory/index-exports.ts';
-import { type Group, type Kin, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
+import { guard } from '../memory/memory-views.ts';
+import { type Group, isNameKey, type Kin, minusGroups, requiredGroups, toGroups } from './query-groups.ts';
 
 const FLAG_WHOLE = 2;
 const HIT_BYTES = 24;

@@ -2,10 +2,10 @@ import type { Span } from '../../lib/span.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import type { Host } from '../contract.ts';
 import { MANIFEST_NAME, type PublishedFile, READ_LIMITS } from '../format/layout.ts';
-import { createMeter } from './meter.ts';
 import {
   type Answer,
   createFileRequester,
+  createMeter,
   type FileRequester,
   getBytes,
   type HttpHostOptions,

@@ -1,7 +1,7 @@
 import { concatBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError, type ErrorCode } from '../../model/app-error.ts';
-import type { Meter } from './meter.ts';
+import type { Traffic } from '../contract.ts';
 
 export interface HttpHostOptions {
   readonly fetch?: typeof fetch;
@@ -135,4 +135,31 @@ async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefin
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Counts requests to a host. The depth of a request is one more than the deepest one that was answered when it began. */
+interface Meter {
+  begin(): { bytes(count: number): void; end(): void };
+  read(): Omit<Traffic, 'wholeFiles'>;
+}
+
+export function createMeter(): Meter {
+  let requests = 0;
+  let bytes = 0;
+  let answered = 0;
+  return {
+    begin() {
+      requests++;
+      const depth = answered + 1;
+      return {
+        bytes(count) {
+          bytes += count;
+        },
+        end() {
+          answered = Math.max(answered, depth);
+        },
+      };
+    },
+    read: () => ({ requests, bytes, roundTrips: answered }),
+  };
 }

@@ -1,7 +1,7 @@
 import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { ReadFile } from '../../model/cut.ts';
-import { findDeclared } from './find-declared.ts';
 import { SINGLE_BYTE } from './single-byte.ts';
+import { toEncoding } from './to-encoding.ts';
 
 /** Decodes a file that is not valid UTF-8, so that old texts are searchable. Files with many control characters are not text. */
 export function readLegacy(path: string, bytes: Uint8Array): ReadFile {
@@ -62,4 +62,38 @@ function decodeSingle(bytes: Uint8Array, table: string): string {
   let text = '';
   for (const byte of bytes) text += byte < from ? String.fromCharCode(byte) : table.charAt(byte - from);
   return text;
+}
+
+/** Browsers look this far. */
+const HEAD_BYTES = 1_024;
+
+/** Finds the encoding that a file declares: markup, a coding line of Python or Emacs, a translation catalogue. */
+function findDeclared(path: string, bytes: Uint8Array): string | undefined {
+  const head = toLatin(bytes.subarray(0, HEAD_BYTES));
+  const [first = '', second = ''] = head.split('\n', 2);
+  const label =
+    XML.exec(head)?.[1] ??
+    (/\.(?:x?html?|svg|xml)$/i.test(path) ? META.exec(head)?.[1] : undefined) ??
+    (/\.css$/i.test(path) ? STYLE.exec(head)?.[1] : undefined) ??
+    (/\.pot?$/i.test(path) ? CATALOGUE.exec(toLatin(bytes.subarray(0, HEAD_BYTES * 8)))?.[1] : undefined) ??
+    findCodingLine(first) ??
+    findCodingLine(second);
+  return label === undefined ? undefined : toEncoding(label);
+}
+
+const XML = /^\s*<\?xml\s[^>]{0,200}\bencoding\s*=\s*["']([\w.:-]+)/;
+const META = /<meta\s[^>]{0,300}charset\s*=\s*["']?([\w.:-]+)/i;
+const STYLE = /^@charset "([\w.:-]+)"/;
+const CATALOGUE = /^"Content-Type:[^"\n]{0,100}charset=([\w.:-]+)/m;
+/** `# -*- coding: latin-1 -*-`, `# vim: set fileencoding=cp1252 :`; without the Emacs marks it must be a comment. */
+const CODING = /coding[:=][ \t]*([-\w.]+)/;
+
+function findCodingLine(line: string): string | undefined {
+  return line.includes('-*-') || /^[ \t\f]*(?:[#;%"]|\/\/|\/\*|--|\.\.)/.test(line)
+    ? CODING.exec(line)?.[1]
+    : undefined;
+}
+
+function toLatin(bytes: Uint8Array): string {
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

@@ -1,5 +1,4 @@
-import { toByteString } from './byte-string.ts';
-import { findPlainLength, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
+import { findPlainLength, matchesPath, type PathPattern, parsePathPattern, toByteString } from './path-pattern.ts';
 
 /** Rules of one `.gitignore` or `.ignore`. `base` is its directory (`''` or `sub/`), `path` the file name shown with its rules. */
 export interface IgnoreFile {

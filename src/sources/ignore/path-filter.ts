@@ -1,8 +1,8 @@
 import type { SkipReason } from '../../model/skip.ts';
 import type { ScanOptions } from '../contract.ts';
-import { toByteString } from './byte-string.ts';
 import { findDefaultRule } from './default-list.ts';
 import { findIgnoreRule, type IgnoreFile, type IgnoreQuery } from './ignore-file.ts';
+import { toByteString } from './path-pattern.ts';
 import { coversDirectory, type Glob, matchesGlob, parseGlobs, pointsInto } from './user-globs.ts';
 
 export interface FilterOptions extends Pick<ScanOptions, 'include' | 'exclude' | 'useDefaultList'> {}

@@ -1,5 +1,11 @@
-import { toByteString } from './byte-string.ts';
-import { findPlainLength, type MatchWork, matchesPath, type PathPattern, parsePathPattern } from './path-pattern.ts';
+import {
+  findPlainLength,
+  type MatchWork,
+  matchesPath,
+  type PathPattern,
+  parsePathPattern,
+  toByteString,
+} from './path-pattern.ts';
 
 /** Most variants of a glob with `{a,b}`, which is expanded before matching; the rest are ignored. */
 const MAX_VARIANTS = 64;

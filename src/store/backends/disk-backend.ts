@@ -13,8 +13,7 @@ import { join } from 'node:path';
 import { AppError } from '../../model/app-error.ts';
 import { createHashedWriter } from '../verify/hashed-writer.ts';
 import { createVerifiedFile } from '../verify/verified-file.ts';
-import type { NearBytes } from './byte-source.ts';
-import type { FileBackend } from './file-backend.ts';
+import type { FileBackend, NearBytes } from './file-backend.ts';
 
 /** Files in a folder of the system, for Node: a directory per collection. They are a cache, so nothing waits for the disk: hashes find what a crash damaged. */
 export function createDiskBackend(home: string): FileBackend {

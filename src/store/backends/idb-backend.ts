@@ -3,8 +3,7 @@ import type { Database } from '../records/open-database.ts';
 import { withStoreErrors } from '../to-store-error.ts';
 import { createHashedWriter, type Sink } from '../verify/hashed-writer.ts';
 import { createVerifiedFile } from '../verify/verified-file.ts';
-import { createBlobSource } from './byte-source.ts';
-import type { FileBackend } from './file-backend.ts';
+import { createBlobSource, type FileBackend } from './file-backend.ts';
 
 /** One Blob per file in IndexedDB, where OPFS is missing. */
 export function createIdbBackend(database: Database): FileBackend {

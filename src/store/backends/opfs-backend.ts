@@ -1,5 +1,5 @@
 import { AppError } from '../../model/app-error.ts';
-import { randomHex } from '../commit/file-name.ts';
+import { randomHex } from '../commit/sweep.ts';
 import { findStorageManager } from '../storage-use.ts';
 import { toStoreError, withStoreErrors } from '../to-store-error.ts';
 import { createHashedWriter, type Sink } from '../verify/hashed-writer.ts';

@@ -1,4 +1,4 @@
-import { type ByteSource, createBlobSource, type OpenBytes } from './byte-source.ts';
+import { type ByteSource, createBlobSource, type OpenBytes } from './file-backend.ts';
 
 /** The members of a read-only FileSystemSyncAccessHandle that we use. */
 interface SharedAccess {

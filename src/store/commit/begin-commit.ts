@@ -1,12 +1,10 @@
 import { AppError } from '../../model/app-error.ts';
 import type { BackendWriter } from '../backends/file-backend.ts';
 import type { Commit, FileWriter, IndexRow, StoredFile, StoredFileRole } from '../contract.ts';
-import { commitLock } from '../locks/lock-names.ts';
+import { commitLock } from '../locks.ts';
 import type { CommitStep, StoreDeps } from '../store-deps.ts';
-import { makeFileName, parseGeneration } from './file-name.ts';
-import { toNextRow } from './next-row.ts';
-import { refuseNewer } from './refuse-newer.ts';
-import { purgeOldest, sweepCollection } from './sweep.ts';
+import { refuseNewer, toNextRow } from './next-row.ts';
+import { makeFileName, parseGeneration, purgeOldest, sweepCollection } from './sweep.ts';
 
 /** Waits for the collection's commit lock and holds it until `commit` or `abort`. */
 export async function beginCommit(deps: StoreDeps, collectionId: string, firstGeneration = 1): Promise<Commit> {

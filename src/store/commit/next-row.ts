@@ -1,7 +1,8 @@
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
+import { FORMAT_VERSION } from '../../model/settings.ts';
 import type { IndexRow } from '../contract.ts';
-import type { StoredRow } from '../records/rows.ts';
+import type { Rows, StoredRow } from '../records/rows.ts';
 
 /** Returns the row after the commit, based on the row stored now. Throws if the commit must not happen. */
 export function toNextRow(base: IndexRow | undefined, wanted: IndexRow, kept: StoredRow | undefined): IndexRow {
@@ -44,4 +45,15 @@ function merge<T extends object>(base: T, wanted: T, current: T): T {
   const keys = [...new Set([...Object.keys(wanted), ...Object.keys(current)])] as (keyof T)[];
   const entries = keys.map((key) => [key, isChanged(key) ? wanted[key] : current[key]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
+}
+
+/** An old tab or older release may read newer data but must not change it. */
+export function isNewer(rows: Rows, kept: StoredRow | undefined): boolean {
+  return rows.newer || (kept !== undefined && kept.row.formatVersion > FORMAT_VERSION);
+}
+
+export function refuseNewer(rows: Rows, kept: StoredRow | undefined): void {
+  if (!isNewer(rows, kept)) return;
+  const theirs = kept?.row.formatVersion ?? 0;
+  throw new AppError('store/newer-format', 'a newer release wrote this', { theirs, ours: FORMAT_VERSION });
 }

@@ -1,12 +1,11 @@
 import { AppError } from '../../model/app-error.ts';
 import type { DeletedCollection } from '../../model/collection.ts';
-import type { IndexRow } from '../contract.ts';
-import { commitLock, parseReadGeneration, readLockPrefix, sessionLock } from '../locks/lock-names.ts';
+import type { IndexRow, StoredFileRole } from '../contract.ts';
+import { commitLock, parseReadGeneration, readLockPrefix, sessionLock } from '../locks.ts';
 import type { Hidden } from '../records/rows.ts';
 import { readUsage } from '../storage-use.ts';
 import type { StoreDeps } from '../store-deps.ts';
-import { parseGeneration, randomHex } from './file-name.ts';
-import { isNewer, refuseNewer } from './refuse-newer.ts';
+import { isNewer, refuseNewer } from './next-row.ts';
 
 /** Removes collections deleted in ended sessions and kept long enough, and every file that no row points to and no reader may need. */
 export async function sweepStore(deps: StoreDeps): Promise<number> {
@@ -110,4 +109,22 @@ export async function sweepCollection(
     if (!row) await backend.removeLeftovers(collectionId);
   }
   return removed;
+}
+
+const PATTERN = /^g(\d+)-([a-z]+)-([0-9a-f]{16})\.quire$/;
+
+/** The random part keeps names unique after a crashed commit of the same generation. */
+export function makeFileName(generation: number, role: StoredFileRole): string {
+  return `g${generation}-${role}-${randomHex()}.quire`;
+}
+
+/** Returns undefined for names that the store did not make; it never touches such files. */
+export function parseGeneration(name: string): number | undefined {
+  const match = PATTERN.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+export function randomHex(): string {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('');
 }

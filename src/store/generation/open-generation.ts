@@ -2,8 +2,7 @@ import { AppError, isAppError } from '../../model/app-error.ts';
 import type { BackendFile } from '../backends/file-backend.ts';
 import { sweepOne } from '../commit/sweep.ts';
 import type { Generation, IndexRow, StoredFile } from '../contract.ts';
-import { readLock } from '../locks/lock-names.ts';
-import type { Release } from '../locks/locks.ts';
+import { type Release, readLock } from '../locks.ts';
 import type { StoreDeps } from '../store-deps.ts';
 
 /** Acquires the shared lock of the generation, then reads the row again: a commit may have swept the generation in between. */

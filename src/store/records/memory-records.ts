@@ -1,5 +1,6 @@
 import { toAppError } from '../../model/app-error.ts';
 import type { Records, RecordTable } from '../contract.ts';
+import type { Rows, StoredRow } from './rows.ts';
 
 export type MemoryTables = Map<RecordTable, Table>;
 type Table = Map<string, unknown>;
@@ -51,4 +52,21 @@ export function listTableKeys(all: Iterable<string>, { prefix, after, limit, rev
     key.startsWith(prefix) && (after === undefined || (reverse ? key < after : key > after));
   const keys = [...all].filter(isListed).sort((a, b) => (a < b !== reverse ? -1 : 1));
   return keys.slice(0, limit);
+}
+
+export function createMemoryRows(kept: Map<string, StoredRow>, records: Records): Rows {
+  return {
+    newer: false,
+    records,
+    find: async (collectionId) => kept.get(collectionId),
+    list: async () => [...kept.values()],
+    listIds: async () => [...kept.keys()],
+    async change(collectionId, decide) {
+      const next = decide(kept.get(collectionId));
+      if (next) kept.set(collectionId, next);
+      else kept.delete(collectionId);
+      return next;
+    },
+    close: () => {},
+  };
 }

@@ -1,3 +1,5 @@
+import { concatBytes, fromHex, toHex } from '../../lib/bytes.ts';
+
 /** MurmurHash3 x86 128: a change within one group of 16 bytes always changes the result; any other change almost always does. */
 export const HASH_BYTES = 16;
 
@@ -68,4 +70,52 @@ function avalanche(h: number): number {
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return x ^ (x >>> 16);
+}
+
+/** A multiple of every block size. */
+const SCRATCH_BYTES = 1 << 20;
+
+let scratch: Uint8Array<ArrayBuffer> | undefined;
+
+/** The one buffer of this thread that files are read into: a caller fills it, then copies out what it needs, all before any other code runs. */
+export function getReadScratch(): Uint8Array<ArrayBuffer> {
+  scratch ??= new Uint8Array(SCRATCH_BYTES);
+  return scratch;
+}
+
+/** One hash per block; the last block may be short. */
+export function hashBlocks(payload: Uint8Array, blockBytes: number): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(payload.length / blockBytes) * (HASH_BYTES / 4));
+  for (let at = 0, i = 0; at < payload.length; at += blockBytes, i += HASH_BYTES / 4)
+    hashInto(payload.subarray(at, at + blockBytes), words, i);
+  return new Uint8Array(words.buffer);
+}
+
+/** docs/formats/store.md: header | payload | one hash per block. */
+const FILE_FORMAT_VERSION = 1;
+export const HEADER_BYTES = 64;
+export const BLOCK_BYTES = 16_384;
+const MAGIC = [0x51, 0x55, 0x49, 0x52, 0x45, 0x46, 0x31, 0x0a]; // "QUIREF1\n"
+
+/** The header follows from length and hash, so a reader compares all its bytes with the expected ones. */
+export function encodeHeader(payloadBytes: number, hash: string): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  header.set(MAGIC);
+  view.setUint32(8, FILE_FORMAT_VERSION, true);
+  view.setUint32(12, BLOCK_BYTES, true);
+  view.setUint32(16, payloadBytes, true);
+  view.setUint32(20, Math.floor(payloadBytes / 2 ** 32), true);
+  header.set(fromHex(hash), 32);
+  header.set(hashBytes(header.subarray(0, 48)), 48);
+  return header;
+}
+
+export function toFileBytes(payloadBytes: number): number {
+  return HEADER_BYTES + payloadBytes + Math.ceil(payloadBytes / BLOCK_BYTES) * HASH_BYTES;
+}
+
+export function hashTable(parts: readonly Uint8Array[]): { table: Uint8Array<ArrayBuffer>; hash: string } {
+  const table = concatBytes(parts);
+  return { table, hash: toHex(hashBytes(table)) };
 }

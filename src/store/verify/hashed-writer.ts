@@ -1,7 +1,6 @@
 import { isAppError } from '../../model/app-error.ts';
 import type { BackendWriter, MakeRoom } from '../backends/file-backend.ts';
-import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashTable } from './file-format.ts';
-import { hashBlocks } from './hash-blocks.ts';
+import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, hashBlocks, hashTable } from './block-hash.ts';
 
 /** Destination of a file's bytes; knows nothing of the format. */
 export interface Sink {

@@ -1,13 +1,19 @@
 import { compareBytes, toHex } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { ByteSource, NearBytes, OpenBytes } from '../backends/byte-source.ts';
-import type { BackendFile } from '../backends/file-backend.ts';
+import type { BackendFile, ByteSource, NearBytes, OpenBytes } from '../backends/file-backend.ts';
 import type { PutBytes, StoredFile } from '../contract.ts';
 import { toStoreError } from '../to-store-error.ts';
-import { HASH_BYTES, hashBytes } from './block-hash.ts';
-import { BLOCK_BYTES, encodeHeader, HEADER_BYTES, toFileBytes } from './file-format.ts';
-import { getReadScratch, hashBlocks } from './hash-blocks.ts';
+import {
+  BLOCK_BYTES,
+  encodeHeader,
+  getReadScratch,
+  HASH_BYTES,
+  HEADER_BYTES,
+  hashBlocks,
+  hashBytes,
+  toFileBytes,
+} from './block-hash.ts';
 
 /** Verifies every byte it returns: the row holds the hash of the table, the table holds the hash of each block. */
 export function createVerifiedFile(source: ByteSource, file: StoredFile): BackendFile {

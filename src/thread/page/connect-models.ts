@@ -2,7 +2,7 @@ import { proxy, releaseProxy, wrap } from 'comlink';
 import type { Model, ModelServer, ModelService, ServerModel } from '../../answer/contract.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { SeenRequest } from '../../model/page/request-log.ts';
-import { createOpenCalls } from '../wire/open-calls.ts';
+import { createOpenCalls } from '../wire/remote-service.ts';
 import modelWorkerUrl from '../workers/model-worker.ts?worker&url';
 import { startWorker } from './start-worker.ts';
 

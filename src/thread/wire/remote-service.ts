@@ -1,5 +1,4 @@
 import type { AppError } from '../../model/app-error.ts';
-import { createOpenCalls } from './open-calls.ts';
 
 /** A service in a worker that may die. It is opened with the first call, and again with the first call after a loss. */
 export interface RemoteService<T> {
@@ -50,4 +49,31 @@ export function toService<T extends object, Own extends Partial<T>>(call: Remote
       return (...args: unknown[]) => call((service) => (service[name as keyof T] as Method)(...args));
     },
   });
+}
+
+/** Pending calls into a worker. A worker that dies never answers them, so they must be rejected here. */
+export interface OpenCalls {
+  track<T>(call: Promise<T>): Promise<T>;
+  /** Returns whether any were under way. */
+  failAll(error: AppError): boolean;
+}
+
+export function createOpenCalls(): OpenCalls {
+  const open = new Set<(error: AppError) => void>();
+  return {
+    track(call) {
+      let fail: (error: AppError) => void = () => {};
+      const lost = new Promise<never>((_, reject) => {
+        fail = reject;
+      });
+      open.add(fail);
+      return Promise.race([call, lost]).finally(() => open.delete(fail));
+    },
+    failAll(error) {
+      const hadCalls = open.size > 0;
+      for (const reject of open) reject(error);
+      open.clear();
+      return hadCalls;
+    },
+  };
 }

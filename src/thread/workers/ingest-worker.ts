@@ -5,8 +5,8 @@ import { AppError } from '../../model/app-error.ts';
 import { loadLocalKernel } from '../local/kernel-source.ts';
 import { createThreadLeafMaker } from '../local/thread-leaf-maker.ts';
 import { installErrorWire } from '../wire/error-wire.ts';
-import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
 import type { IngestService } from '../wire/protocol.ts';
+import { createOpenCalls, type OpenCalls } from '../wire/remote-service.ts';
 import { serveWorker } from './worker-scope.ts';
 
 installErrorWire();

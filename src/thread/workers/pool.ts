@@ -3,8 +3,8 @@ import type { FileTask, LeafMaker } from '../../engine/deps.ts';
 import { AppError, isAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type Colours, NO_COLOURS } from '../../model/outputs/colours.ts';
-import { createOpenCalls, type OpenCalls } from '../wire/open-calls.ts';
 import type { IngestService } from '../wire/protocol.ts';
+import { createOpenCalls, type OpenCalls } from '../wire/remote-service.ts';
 
 export interface IngestPool extends LeafMaker {
   add(index: number, port: MessagePort): void;

@@ -5,7 +5,7 @@ import type { EngineDeps } from '../../../src/engine/deps.ts';
 import type { SiteOptions } from '../../../src/model/site/site.ts';
 import type { SiteJob, SiteStart } from '../../../src/model/site/site-job.ts';
 import type { SiteService } from '../../../src/model/site/site-service.ts';
-import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
+import { createLocalLocks } from '../../../src/store/locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { virtualClock } from '../../support/crawl-kit.ts';
 import { makeEngine } from '../../support/make-engine.ts';

@@ -6,7 +6,7 @@ import { createEngine } from '../../../src/engine/create-engine.ts';
 import { createMemorySink } from '../../../src/engine/output/export-sink.ts';
 import { AppError } from '../../../src/model/app-error.ts';
 import { createIdbStore } from '../../../src/store/create-store.ts';
-import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
+import { createLocalLocks } from '../../../src/store/locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { EntryReader } from '../../../src/zip/entry-reader.ts';
 import { readZipDirectory } from '../../../src/zip/read-zip-directory.ts';

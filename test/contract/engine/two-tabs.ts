@@ -2,7 +2,7 @@ import type { Engine, EngineEvent, SitePort } from '../../../src/engine/contract
 import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import type { LeafMaker } from '../../../src/engine/deps.ts';
 import type { Progress } from '../../../src/model/job.ts';
-import type { Locks, Release } from '../../../src/store/locks/locks.ts';
+import type { Locks, Release } from '../../../src/store/locks.ts';
 import { createMemoryDisk, createMemoryStore, type MemoryDisk } from '../../../src/store/memory-store.ts';
 import { makeEngine } from '../../support/make-engine.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeChunkSection } from '../../../src/kernel/chunk/chunk-section.ts';
 import { findSection, SECTION } from '../../../src/kernel/chunk/leaf-format.ts';
 import type { Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
-import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
+import { toShardInputs } from '../../../src/kernel/index/merge.ts';
 import { openTable } from '../../../src/kernel/index/shard-table.ts';
 import { concatBytes, toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';

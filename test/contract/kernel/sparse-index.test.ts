@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, RankRequest, Shard } from '../../../src/kernel/contract.ts';
-import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
+import { toShardInputs } from '../../../src/kernel/index/merge.ts';
 import { toUtf8 } from '../../../src/lib/bytes.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';

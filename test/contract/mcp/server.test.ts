@@ -144,10 +144,10 @@ describe('the MCP server of a bundle', () => {
     expect(pack.text).toContain(pack.facts.sources[0].path);
     expect((await call('outline', {})).facts.total).toBe(Object.keys(files).length);
     expect((await call('outline', { path: 'evil.md' })).facts.items).toMatchObject([{ text: 'Evil', start_line: 1 }]);
-    const symbols = await call('symbols', { path: 'read/meter.ts' });
+    const symbols = await call('symbols', { path: 'read/request.ts' });
     expect(symbols.facts.items.map(({ name }: { name: string }) => name)).toContain('createMeter');
     const references = await call('references', { name: 'createMeter' });
-    expect(references.facts.items[0]).toMatchObject({ path: 'read/meter.ts', what: 'definition' });
+    expect(references.facts.items[0]).toMatchObject({ path: 'read/request.ts', what: 'definition' });
     const checked = await call('check_citations', { answer: 'See evil.md:1-3, long.md:90000 and nowhere.md:1.' });
     expect(checked.facts.items.map(({ verdict }: { verdict: string }) => verdict)).toEqual([
       'exists',

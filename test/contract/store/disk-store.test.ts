@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listeners } from '../../../src/store/change-feed.ts';
 import { createDiskStore } from '../../../src/store/disk-store.ts';
-import { createLocalLocks } from '../../../src/store/locks/local-locks.ts';
+import { createLocalLocks } from '../../../src/store/locks.ts';
 import { rowCases } from './row-cases.ts';
 import type { StoreBench } from './store-bench.ts';
 import { storeContract } from './store-contract.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ByteReader } from '../../../src/lib/byte-reader.ts';
 import { concatBytes, fromUtf8, toHex, toUtf8 } from '../../../src/lib/bytes.ts';
-import { type BlockDirectory, encodeDirectory } from '../../../src/publish/format/block-directory.ts';
-import { PROOF_BYTES } from '../../../src/publish/format/block-proof.ts';
+import { type BlockDirectory, encodeDirectory, PROOF_BYTES } from '../../../src/publish/format/block-directory.ts';
 import { decodeHead, encodeHead, type PublishedHead } from '../../../src/publish/format/head.ts';
 import { createPartWriter, decodePart, encodePart, inflate } from '../../../src/publish/format/index-part.ts';
 import {

@@ -1,7 +1,7 @@
 import { decodeFileTable, encodeFileTable } from '../../../src/engine/file-table/decode-file-table.ts';
 import type { FileEntry } from '../../../src/engine/file-table/file-entry.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
-import { toShardInputs } from '../../../src/kernel/index/shard-inputs.ts';
+import { toShardInputs } from '../../../src/kernel/index/merge.ts';
 import { DEFAULT_SETTINGS } from '../../../src/model/settings.ts';
 import type { FuzzTarget, Seed } from '../contract.ts';
 import { findSeeds } from '../find-seeds.ts';

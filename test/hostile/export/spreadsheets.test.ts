@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeCell, escapeName } from '../../../src/export/text/escape-name.ts';
+import { escapeCell, escapeName } from '../../../src/export/text/hidden-text.ts';
 import { ingestFiles, makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { readZip } from '../../support/zip-fixtures.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel, KernelBuild } from '../../../src/kernel/contract.ts';
 import { createMatcher } from '../../../src/search/matcher.ts';
-import { toPlainWord } from '../../../src/search/query-words.ts';
+import { toPlainWord } from '../../../src/search/parse-query.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 const words = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEstimate } from '../../../src/engine/estimate.ts';
+import { createEstimate } from '../../../src/engine/jobs.ts';
 
 describe('the remaining time of a job', () => {
   it('is unknown before its total and its speed are known', () => {

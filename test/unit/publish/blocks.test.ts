@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUP_BLOCKS, toProofs, toRoot } from '../../../src/publish/format/block-proof.ts';
+import { GROUP_BLOCKS, toProofs, toRoot } from '../../../src/publish/format/block-directory.ts';
 import { BLOCK_BYTES, BLOCK_UNIT } from '../../../src/publish/format/layout.ts';
 import { createBlockReader, createBlocks, openSizedBlock } from '../../../src/publish/read/blocks.ts';
 import { createVerifiedHost } from '../../../src/publish/read/verified-host.ts';

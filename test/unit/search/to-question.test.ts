@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Kernel } from '../../../src/kernel/contract.ts';
+import { findCompounds, toQuestion } from '../../../src/search/classify-query.ts';
 import { parseQuery } from '../../../src/search/parse-query.ts';
-import { findCompounds, toQuestion } from '../../../src/search/to-question.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 let kernel: Kernel;

@@ -14,7 +14,7 @@ import { termsBegin, termsWrite } from '../index/terms';
 import { findUnderlined } from './underlined-title';
 import { freeDecoded, hiddenCount, hiddenFirst, textLength, textPtr } from '../text/utf8';
 
-// How a text is read; numbers are known to src/kernel/chunk/reading-mode.ts.
+// How a text is read; numbers are known to src/kernel/chunk/make-leaf.ts.
 @lazy const MODE_TEXT: i32 = 0;
 @lazy const MODE_MARKDOWN: i32 = 1;
 @lazy const MODE_CUTS: i32 = 2;

@@ -1,6 +1,6 @@
 // A name as one word of the dictionary, so that a query that is the name finds what it names: a byte that no form begins with, then the name's
 // forms without separators, that byte between them. `QuerySet.bulk_create` and `queryset.bulkCreate` have one key. The query side makes the same
-// (src/kernel/index/name-keys.ts).
+// (src/kernel/query/query-groups.ts).
 import { FORM, formLength, nextForm, SEPARATOR } from './tokenize';
 import { COLON, DOT, HASH } from './characters';
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { ChunkAnswer } from '../../../engine/contract.ts';
-import { hasPictures } from '../../../kinds/scannable.ts';
+import { hasPictures } from '../../../kinds/document-format.ts';
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_SELECTION } from '../../../model/outputs/selection.ts';

@@ -1,24 +1,27 @@
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Diagnostics } from '../../../engine/contract.ts';
 import { findPublishedAddress } from '../../../model/collection.ts';
+import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { useWindowEvent } from '../../kit/hooks.ts';
+import { usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
-import { loadLater } from '../../kit/use-loaded.ts';
+import { Notice } from '../../kit/notice.tsx';
+import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { newJobId, runJob } from '../../state/actions/run-job.ts';
 import type { Toast } from '../../state/app-state.ts';
-import { useApp } from '../../state/context.ts';
+import { useApp, usePwa } from '../../state/context.ts';
 import { navigate, type Route, useRoute } from '../../state/route.ts';
 import { currentScope } from '../../state/scope.ts';
 import { useSignal } from '../../state/signal.ts';
 import { useCurrentCollection, useIsSite } from '../../state/use-current-collection.ts';
 import { toShortName } from '../../text/visible-text.ts';
+import { describeProblem } from '../../words/describe-problem.ts';
 import { words } from '../../words/words.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Notices, Unlock } from './notices.tsx';
 import { Rail, toRoute } from './rail.tsx';
 import * as css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -334,4 +337,69 @@ function isTyping(target: EventTarget | null): boolean {
       'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="tree"]',
     ) !== null
   );
+}
+
+const FolderWatch = loadLater(() => import('./folder-watch.tsx'), 'FolderWatch');
+const Unlock = loadLater(() => import('./published-notice.tsx'), 'Unlock');
+const PublishedNotice = loadLater(() => import('./published-notice.tsx'), 'PublishedNotice');
+const PartlyRead = loadLater(() => import('./partly-read.tsx'), 'PartlyRead');
+
+/** A reload would interrupt a job, so the update waits until no tab has one. Crawls resume after a reload. */
+function UpdateNotice() {
+  const { connection, state } = useApp();
+  const { updateReady, updateWaits } = usePwa();
+  const isBusy = useSignal(state.jobs).some((job) => isOpen(job) && !isSiteJob(job));
+  useEffect(() => connection.pwa.setBusy(isBusy), [connection, isBusy]);
+  if (!updateReady) return null;
+  const style = `${look.notice} ${look.ok}`;
+  if (updateWaits) return <Notice look={style} text={words.status.updateWaits} />;
+  const { updateReady: text, update: action } = words.status;
+  return <Notice look={style} text={text} action={action} onAction={() => connection.pwa.applyUpdate()} />;
+}
+
+/** Shown on every screen: missing browser features with their fallbacks, and a new release. */
+function Notices() {
+  const { connection } = useApp();
+  const { besideProblem } = connection;
+  const beside = besideProblem && isLocked(besideProblem) ? connection.beside : undefined;
+  const collection = useCurrentCollection();
+  const [watchFolders] = usePreference('watchFolders');
+  const { value: diagnostics } = useLoaded(() => connection.engine.diagnostics(), [connection], {
+    onFailure: 'ignore',
+  });
+  return (
+    <div className={css.notices}>
+      <UpdateNotice />
+      {connection.isSinglePage && <p className={look.notice}>{words.status.singlePage}</p>}
+      {diagnostics !== undefined &&
+        listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map((lack) => (
+          <Notice key={lack.title} {...lack} />
+        ))}
+      {besideProblem && collection?.publishedAt === undefined && (
+        <Notice look={look.problem} title={words.status.besideFailed} text={describeProblem(besideProblem)} />
+      )}
+      {beside !== undefined && collection === undefined && (
+        <Suspense>
+          <Unlock address={beside} />
+        </Suspense>
+      )}
+      {collection !== undefined && (
+        <Suspense>
+          {collection.publishedAt !== undefined && <PublishedNotice key={collection.id} collection={collection} />}
+          <PartlyRead collection={collection} />
+          {watchFolders && <FolderWatch key={collection.id} collection={collection} />}
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function listLacks({ where, kernel, store }: Diagnostics): readonly { title: string; text: string }[] {
+  const { lacks } = words.status;
+  return [
+    ...(store === 'memory' ? [lacks.storage] : []),
+    ...(store === 'idb' ? [lacks.files] : []),
+    ...(where === 'main thread' ? [lacks.worker] : []),
+    ...(kernel === 'js' ? [lacks.wasm] : []),
+  ];
 }

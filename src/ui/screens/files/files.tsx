@@ -1,6 +1,5 @@
 import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { findDocumentFormat } from '../../../kinds/document-format.ts';
-import { hasPictures } from '../../../kinds/scannable.ts';
+import { findDocumentFormat, hasPictures } from '../../../kinds/document-format.ts';
 import type { Chunk, FileWithoutText } from '../../../model/chunk.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';

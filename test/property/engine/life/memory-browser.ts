@@ -11,10 +11,9 @@ import { createMemoryBackend } from '../../../../src/store/backends/memory-backe
 import { createLocalFeed } from '../../../../src/store/change-feed.ts';
 import { composeStore } from '../../../../src/store/compose-store.ts';
 import type { Records, RecordTable, Store } from '../../../../src/store/contract.ts';
-import type { Locks, Release } from '../../../../src/store/locks/locks.ts';
+import type { Locks, Release } from '../../../../src/store/locks.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../../src/store/memory-store.ts';
-import { createMemoryRecords } from '../../../../src/store/records/memory-records.ts';
-import { createMemoryRows } from '../../../../src/store/records/memory-rows.ts';
+import { createMemoryRecords, createMemoryRows } from '../../../../src/store/records/memory-records.ts';
 import type { StoreDeps } from '../../../../src/store/store-deps.ts';
 import { virtualClock } from '../../../support/crawl-kit.ts';
 import { createRandom } from '../../../support/random.ts';

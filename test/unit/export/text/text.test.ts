@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { compactRepeatedLines } from '../../../../src/export/artifacts/write-chunk-file.ts';
 import { escapeHidden } from '../../../../src/export/text/hidden-text.ts';
 import { toCodeSpan, toFullLabel, toLabel, toOutlineLabel } from '../../../../src/export/text/labels.ts';
-import { compactRepeatedLines } from '../../../../src/export/text/repeat-lines.ts';
 import { toSafeNames, toSafeSegment } from '../../../../src/export/text/safe-names.ts';
 
 const plain = { headingPath: [] as readonly string[], slug: 'file--slug' };

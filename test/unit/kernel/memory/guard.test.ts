@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildKernel } from '../../../../scripts/build-kernel.mjs';
 import type { JsKernelModule } from '../../../../src/kernel/load/load-kernel.ts';
-import { guard } from '../../../../src/kernel/memory/guard.ts';
-import { createMemoryViews, type RawExports } from '../../../../src/kernel/memory/memory-views.ts';
+import { createMemoryViews, guard, type RawExports } from '../../../../src/kernel/memory/memory-views.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
 
 const paths = await buildKernel();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toByteString } from '../../../../src/sources/ignore/byte-string.ts';
-import { matchesPath, parsePathPattern } from '../../../../src/sources/ignore/path-pattern.ts';
+import { matchesPath, parsePathPattern, toByteString } from '../../../../src/sources/ignore/path-pattern.ts';
 
 function matches(pattern: string, path: string): boolean {
   return matchesPath(parsePathPattern(toByteString(pattern)), toByteString(path));

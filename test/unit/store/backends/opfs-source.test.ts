@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { NearBytes } from '../../../../src/store/backends/byte-source.ts';
+import type { NearBytes } from '../../../../src/store/backends/file-backend.ts';
 import { openOpfsSource } from '../../../../src/store/backends/opfs-source.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalLocks } from '../../../../src/store/locks/local-locks.ts';
+import { createLocalLocks } from '../../../../src/store/locks.ts';
 
 describe('local locks', () => {
   it('are shared by readers and exclusive for a writer', async () => {

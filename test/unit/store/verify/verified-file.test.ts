@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../../../../src/lib/bytes.ts';
-import { type ByteSource, createBlobSource } from '../../../../src/store/backends/byte-source.ts';
+import { type ByteSource, createBlobSource } from '../../../../src/store/backends/file-backend.ts';
 import type { StoredFile } from '../../../../src/store/contract.ts';
-import { toFileBytes } from '../../../../src/store/verify/file-format.ts';
+import { toFileBytes } from '../../../../src/store/verify/block-hash.ts';
 import { createHashedWriter } from '../../../../src/store/verify/hashed-writer.ts';
 import { createVerifiedFile } from '../../../../src/store/verify/verified-file.ts';
 import { makeBytes } from '../../../contract/store/make-collection.ts';

@@ -1,2 +1,0 @@
-/** Prefix of recognised text, followed by the hash of its file, a slash and the page. */
-export const RECOGNISED = 'ocr/';
