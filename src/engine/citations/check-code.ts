@@ -2,7 +2,7 @@ import type { Claim } from '../../citations/contract.ts';
 import { findPattern } from '../../citations/match-quote.ts';
 import { foldSpace } from '../../citations/passage.ts';
 import { rankChunks } from '../search/run-search.ts';
-import { type CheckDeps, type Found, toPlaces } from './check-place.ts';
+import { type CheckDeps, type Found, toKey, toPlaces } from './check-place.ts';
 import type { QuotePlace } from './passages.ts';
 
 /** Code in backticks, compared with the collection. */
@@ -34,7 +34,15 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
     return looking;
   };
 
-  async function beside(codes: readonly Claim[], place: Claim): Promise<BesidePlace> {
+  const looked = new Map<string, Promise<BesidePlace>>();
+  const beside = (codes: readonly Claim[], place: Claim): Promise<BesidePlace> => {
+    const key = JSON.stringify([toKey(place), ...codes.map(({ quote }) => quote)]);
+    const looking = looked.get(key) ?? lookBeside(codes, place);
+    looked.set(key, looking);
+    return looking;
+  };
+
+  async function lookBeside(codes: readonly Claim[], place: Claim): Promise<BesidePlace> {
     const places = (await toPlaces(deps, place)).filter((within) => within !== undefined);
     let there = 0;
     for (const within of places) {

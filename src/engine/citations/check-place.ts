@@ -1,6 +1,6 @@
 import type { Claim } from '../../citations/contract.ts';
 import { toWords } from '../../citations/match-quote.ts';
-import type { Address } from '../../places/address.ts';
+import { type Address, toAddressText } from '../../places/address.ts';
 import type { Citation } from '../contract.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { findOrdinal } from '../search/answers.ts';
@@ -31,6 +31,11 @@ export interface CheckDeps {
 }
 
 export type Found = Pick<Citation, 'verdict'> & Partial<Citation>;
+
+/** Two claims with the same key name the same place. */
+export function toKey({ ref = '', path = '', lines, page }: Claim): string {
+  return [ref, path, lines ?? '', page === undefined ? '' : toAddressText(page)].join('\n');
+}
 
 /** Words that lines need before they are searched elsewhere: fewer occur in many places. */
 const MIN_WORDS = 4;

@@ -19,7 +19,16 @@ import { readChunk } from '../search/to-chunks.ts';
 import type { JoinedCollection } from '../together/join-collections.ts';
 import { withJoined } from '../together/together-actions.ts';
 import { createCodeCheck } from './check-code.ts';
-import { type CheckDeps, checkLines, checkPage, checkRef, type Earlier, type Found, toPlaces } from './check-place.ts';
+import {
+  type CheckDeps,
+  checkLines,
+  checkPage,
+  checkRef,
+  type Earlier,
+  type Found,
+  toKey,
+  toPlaces,
+} from './check-place.ts';
 import { createFileNames } from './file-names.ts';
 import { createFilePages } from './file-pages.ts';
 import { createQuoteFinder, isWithin, type QuoteParts } from './find-quote.ts';
@@ -273,10 +282,6 @@ function createCheck(
       return named === undefined ? citation : { ...citation, page: named };
     },
   };
-}
-
-function toKey({ ref = '', path = '', lines, page }: Claim): string {
-  return [ref, path, lines ?? '', page === undefined ? '' : toAddressText(page)].join('\n');
 }
 
 async function checkQuote(deps: CheckDeps, quote: string, cited: Claim | undefined): Promise<Found> {

@@ -41,16 +41,16 @@ const SHORT_WORDS = 16;
 /** Finds quotations with one search, and another inside the file if one is named. */
 export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
   const passages = createPassages(open);
+  let last: { readonly key: string; readonly chunks: ReturnType<typeof rankChunks> } | undefined;
 
-  async function findChunks(
-    quote: string,
-    path?: string,
-  ): Promise<readonly { fileIndex: number; chunkIndex: number }[]> {
-    const found = await rankChunks(kernel, open, toQuestion(quote), {
-      limit: MAX_CANDIDATES,
-      filters: path === undefined ? undefined : { path: [path] },
-    });
-    return found;
+  /** Keeps the last answer: words that are nowhere are looked for once more, as ones that differ a little. */
+  function findChunks(quote: string, path?: string): ReturnType<typeof rankChunks> {
+    const key = JSON.stringify([quote, path]);
+    const filters = path === undefined ? undefined : { path: [path] };
+    const chunks =
+      last?.key === key ? last.chunks : rankChunks(kernel, open, toQuestion(quote), { limit: MAX_CANDIDATES, filters });
+    last = { key, chunks };
+    return chunks;
   }
 
   async function findIn(

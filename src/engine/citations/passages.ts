@@ -29,17 +29,37 @@ interface NumberedRow {
   readonly chunkIndex: number;
 }
 
+/** Characters of texts that are kept while one answer is checked: its claims cite the same files again and again. */
+const MAX_KEPT_CHARS = 16_000_000;
+
 export function createPassages(open: SearchedCollection): Passages {
+  const kept = new Map<string, Promise<string>>();
+  let keptChars = 0;
+
   async function listRows(fileIndex: number): Promise<readonly NumberedRow[]> {
     await open.prepareChunks([fileIndex]);
     return toRows(open, fileIndex).map((row, chunkIndex) => ({ row, chunkIndex }));
   }
 
   async function readTexts(fileIndex: number, rows: readonly NumberedRow[]) {
-    const places = rows.map(({ row: { startByte, endByte }, chunkIndex }) => ({
+    if (keptChars > MAX_KEPT_CHARS) {
+      kept.clear();
+      keptChars = 0;
+    }
+    const toKey = ({ chunkIndex }: NumberedRow): string => `${fileIndex}:${chunkIndex}`;
+    const missing = rows.filter((row) => !kept.has(toKey(row)));
+    const places = missing.map(({ row: { startByte, endByte }, chunkIndex }) => ({
       ...{ fileIndex, chunkIndex, startByte, endByte },
     }));
-    const texts = await open.readTexts(places);
+    const reading = open.readTexts(places);
+    for (const [i, row] of missing.entries()) {
+      kept.set(
+        toKey(row),
+        reading.then((texts) => texts[i] as string),
+      );
+      keptChars += row.row.chars;
+    }
+    const texts = await Promise.all(rows.map((row) => kept.get(toKey(row)) as Promise<string>));
     return rows.map(({ row: { startLine } }, i) => ({ startLine, text: texts[i] as string }));
   }
 

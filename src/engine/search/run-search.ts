@@ -345,7 +345,12 @@ async function rankAndVerify(
   const isRequired = search.type === undefined || isQuotation(query);
   const verifies = (required.length > 0 && isRequired) || query.minusPhrases.length > 0 || search.exact !== undefined;
   if (verifies) {
-    const answer = await rank(search, words, allow, { required, limit: LIMITS.maxPhraseCandidates });
+    // A whole word has all its parts in the index.
+    const whole = search.exact?.word === true ? query.words.map(({ text }) => text) : [];
+    const answer = await rank(search, words, allow, {
+      required: [...required, ...whole],
+      limit: LIMITS.maxPhraseCandidates,
+    });
     return verify(search, words, toFound(search.open, answer), answer);
   }
   const best = await findBest(search, words, allow);
@@ -532,7 +537,7 @@ async function verify(
     );
   const holds = (chunk: FoundChunk, text: string): boolean => {
     const texts = [text, ...chunk.row().headingPath];
-    return test(texts) && isExact?.(texts) !== false;
+    return isExact?.(texts) !== false && test(texts);
   };
   const verdicts = await mapTexts(search, candidates, holds);
   if (verdicts === undefined) return undefined;

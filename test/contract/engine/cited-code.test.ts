@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/contract.ts';
+import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { type MadeFiles, makeFilled } from '../../support/make-engine.ts';
 
 const FILES = {
@@ -87,6 +89,46 @@ describe('[P8] code in an answer', () => {
     ]);
     expect(await check('Call `Dispatcher.enqueue`, then run `npm test`.')).toEqual([]);
   });
+});
+
+/** A store that counts reads of stored files. */
+function createCounted() {
+  const counts = { reads: 0 };
+  const inner = createMemoryStore();
+  const store: Store = {
+    ...inner,
+    async openGeneration(id) {
+      const generation = await inner.openGeneration(id);
+      const counted =
+        <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
+        (...args: A): Promise<T> => {
+          counts.reads++;
+          return read(...args);
+        };
+      return { ...generation, read: counted(generation.read), readSpans: counted(generation.readSpans) };
+    },
+  };
+  return { store, counts };
+}
+
+it('[P8] an answer with many citations reads each cited file once, and nothing for names that are nowhere', async () => {
+  const { store, counts } = createCounted();
+  const { engine, id } = await makeFilled(FILES, { store });
+  const countReads = async (claims: number): Promise<number> => {
+    const lines = Array.from({ length: claims }, (_, i) => {
+      const said = i % 2 === 0 ? `\`enqueueWalrus${i}\`` : '`enqueue`';
+      return `It calls ${said} there (src/dispatcher.kt:${(i % 10) + 1}-${(i % 10) + 1}).`;
+    });
+    const before = counts.reads;
+    const { citations } = await engine.checkCitations({
+      ...{ collectionId: id, jobId: `check${claims}` },
+      answer: lines.join('\n\n'),
+    });
+    expect(citations).toHaveLength(claims * 1.5);
+    return counts.reads - before;
+  };
+  await countReads(2);
+  expect(await countReads(200)).toBe(await countReads(2));
 });
 
 describe('[P8] a place in an answer', () => {
