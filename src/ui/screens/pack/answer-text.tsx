@@ -19,35 +19,60 @@ interface TextProps {
 }
 
 /** A model's answer: text nodes only, its citations as chips. Blocks that did not change are not rendered again. */
-export function AnswerText({ collectionId, text, citations, isComplete, isCut = false }: TextProps) {
+export function AnswerText({ text, citations, isCut = false, ...common }: TextProps) {
   const blocks = useMemo(() => splitBlocks(text), [text]);
-  const unsourced = useMemo(() => {
-    const end = isCut ? text.trimEnd().length : Number.POSITIVE_INFINITY;
-    return isComplete
-      ? joinNeighbours(
-          text,
-          findUnsupported(text, citations).filter((one) => one.end < end),
-        )
-      : [];
-  }, [text, citations, isComplete, isCut]);
-  const ofBlock = useMemo(() => divide(blocks, citations, unsourced), [blocks, citations, unsourced]);
+  const sections = useMemo(() => groupBlocks(blocks), [blocks]);
+  const ofSection = useMemo(() => divide(sections, citations), [sections, citations]);
   return (
-    <div className={toClass(css.text, blocks.length > LONG_BLOCKS && css.long)}>
-      {blocks.map((block, i) => (
-        <BlockView
-          key={block.start}
-          collectionId={collectionId}
-          block={block}
-          citations={ofBlock[i]?.citations ?? []}
-          unsourced={ofBlock[i]?.unsourced ?? []}
+    <div className={toClass(css.text, sections.length > LONG_SECTIONS && css.long)}>
+      {sections.map(({ start, blocks: own }, i) => (
+        <Section
+          key={start}
+          {...common}
+          start={start}
+          text={text.slice(start, sections[i + 1]?.start)}
+          blocks={own}
+          citations={ofSection[i] ?? []}
+          isCut={isCut && i === sections.length - 1}
         />
       ))}
     </div>
   );
 }
 
-/** Fewer blocks are laid out faster than they are skipped. */
-const LONG_BLOCKS = 50;
+interface SectionProps extends TextProps {
+  readonly start: number;
+  readonly blocks: readonly Block[];
+}
+
+/** Some blocks of an answer. A long one is judged and rendered section by section, so that other work comes in between. */
+function Section({ collectionId, start, text, blocks, citations, isComplete, isCut }: SectionProps) {
+  const unsourced = useMemo(() => {
+    if (!isComplete) return [];
+    const end = isCut ? text.trimEnd().length : Number.POSITIVE_INFINITY;
+    const own = citations.map((citation) => ({ ...citation, start: citation.start - start }));
+    const found = findUnsupported(text, own).filter((one) => one.end < end);
+    return joinNeighbours(text, found).map((one) => ({ start: one.start + start, end: one.end + start }));
+  }, [text, start, citations, isComplete, isCut]);
+  const citationsOf = useMemo(() => divide(blocks, citations), [blocks, citations]);
+  const unsourcedOf = useMemo(() => divide(blocks, unsourced), [blocks, unsourced]);
+  return (
+    <div className={css.section}>
+      {blocks.map((block, i) => (
+        <BlockView
+          key={block.start}
+          collectionId={collectionId}
+          block={block}
+          citations={citationsOf[i] ?? []}
+          unsourced={unsourcedOf[i] ?? []}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** In a longer answer only the sections in view are laid out. */
+const LONG_SECTIONS = 3;
 
 /** Whether a citation supports its sentence. */
 export function isConfirmed({ verdict, isOutside, reason }: AnswerCitation): boolean {
@@ -66,16 +91,17 @@ function joinNeighbours(text: string, spans: readonly TextSpan[]): readonly Text
   return joined;
 }
 
-function divide(blocks: readonly Block[], citations: readonly AnswerCitation[], unsourced: readonly TextSpan[]) {
-  let cited = 0;
-  let lacking = 0;
-  return blocks.map((_, i) => {
-    const end = blocks[i + 1]?.start ?? Number.POSITIVE_INFINITY;
-    const firstCited = cited;
-    const firstLacking = lacking;
-    while (cited < citations.length && (citations[cited] as AnswerCitation).start < end) cited++;
-    while (lacking < unsourced.length && (unsourced[lacking] as TextSpan).start < end) lacking++;
-    return { citations: citations.slice(firstCited, cited), unsourced: unsourced.slice(firstLacking, lacking) };
+/** Divides things, in order, among the parts that they start in. */
+function divide<T extends { readonly start: number }>(
+  parts: readonly { readonly start: number }[],
+  things: readonly T[],
+): (readonly T[])[] {
+  let next = 0;
+  return parts.map((_, i) => {
+    const end = parts[i + 1]?.start ?? Number.POSITIVE_INFINITY;
+    const first = next;
+    while (next < things.length && (things[next] as T).start < end) next++;
+    return things.slice(first, next);
   });
 }
 
@@ -223,7 +249,7 @@ interface Block extends TextSpan {
 const MAX_BLOCK_CHARS = 2_000;
 
 /** Splits Markdown into the few forms that answers use. */
-function splitBlocks(text: string): Block[] {
+export function splitBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let open: { kind: Block['kind']; start: number; end: number; fence?: string } | undefined;
   const close = () => {
@@ -259,6 +285,21 @@ function splitBlocks(text: string): Block[] {
   }
   close();
   return blocks;
+}
+
+const SECTION_CHARS = 5_000;
+
+/** Groups blocks into sections of about this length. None begins within a paragraph, or in a fence, whose mark is before its block. */
+export function groupBlocks(blocks: readonly Block[]): { readonly start: number; readonly blocks: Block[] }[] {
+  const sections: { readonly start: number; readonly blocks: Block[] }[] = [];
+  for (const block of blocks) {
+    const open = sections.at(-1);
+    if (open === undefined) sections.push({ start: 0, blocks: [block] });
+    else if (block.start - open.start < SECTION_CHARS || block.continues || block.kind === 'code')
+      open.blocks.push(block);
+    else sections.push({ start: block.start, blocks: [block] });
+  }
+  return sections;
 }
 
 function toKind(line: string): Block['kind'] {
