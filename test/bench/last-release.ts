@@ -1,7 +1,7 @@
 import { execFileSync, type StdioOptions } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { checkOutRelease } from '../support/check-out-release.ts';
 import { median } from './measure.ts';
 
 const ENTRY = 'test/bench/ingest-cost.ts';
@@ -10,7 +10,10 @@ const LIMIT = 1.1;
 /** Describes what an import of the folder costs against the last release, whose sources are built and run in turn with ours. */
 export function compareWithRelease(folder: string, megabytes: number, pairs: number): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  release ??= checkOut(version);
+  if (release === undefined) {
+    release = checkOutRelease(version) ?? '';
+    if (release !== '') copyFileSync(ENTRY, join(release, ENTRY));
+  }
   if (release === '') return `left out: this copy has no history with ${version}`;
   const costs: [before: number, now: number][] = [];
   for (let i = 0; i < pairs; i++) costs.push([measure(release, folder), measure('.', folder)]);
@@ -23,28 +26,6 @@ export function compareWithRelease(folder: string, megabytes: number, pairs: num
 
 /** Folder with the sources of the last release; empty if they are not to be had. */
 let release: string | undefined;
-
-function checkOut(version: string): string {
-  const commit = findCommit(version);
-  if (commit === undefined) return '';
-  const folder = mkdtempSync(join(tmpdir(), 'quire-release-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1 << 30 });
-  execFileSync('tar', ['x', '-C', folder], { input: archive });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  copyFileSync(ENTRY, join(folder, ENTRY));
-  return folder;
-}
-
-/** Finds the commit that set the version; undefined without a history. */
-function findCommit(version: string): string | undefined {
-  try {
-    const search = ['log', '--format=%H', `-S"version": "${version}"`, '--', 'package.json'];
-    return execFileSync('git', search, { encoding: 'utf8', stdio: 'pipe' }).split('\n').find(Boolean);
-  } catch {
-    return undefined;
-  }
-}
 
 function measure(root: string, folder: string): number {
   const args = ['test/bench/run-bundled.mjs', ENTRY, folder];

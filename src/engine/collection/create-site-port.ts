@@ -7,6 +7,7 @@ import type { EngineContext } from '../engine-context.ts';
 import { makeOne } from '../ingest/file-outcome.ts';
 import { setSource } from '../ingest/ingest-run.ts';
 import { createTreeActions } from '../ingest/read-tree.ts';
+import { isOlder } from './remake-leaf.ts';
 import { getSource, renamePaths, toNewSource, toPathOf } from './sources.ts';
 import type { Change } from './with-collection.ts';
 
@@ -45,7 +46,9 @@ export function createSitePort(context: EngineContext): SitePort {
         const address = { url, ...(repo ? { repo } : {}) };
         if (site.sourceId !== undefined) {
           const known = getSource(opened.collection, site.sourceId);
-          if (repo) await opened.writer.commit('final', (now) => setSource(now, { ...known, ...address }));
+          // Re-indexed on the way here: the crawl reads what is stored before it writes.
+          if (repo || isOlder(opened.generation.row))
+            await opened.writer.commit('final', (now) => setSource(now, { ...known, ...address }));
           return known.id;
         }
         const type = repo ? 'repository' : 'site';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/contract.ts';
+import { createEngineAndSites } from '../../../src/engine/create-engine.ts';
 import { FORMAT_VERSION } from '../../../src/model/settings.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
@@ -52,6 +53,23 @@ describe('a collection of an older release', () => {
     await makeOlder(store, id);
     await engine.deleteCollection(id);
     expect(await engine.listCollections()).toEqual([]);
+  });
+});
+
+describe('a site of an older release', () => {
+  it('syncs before its collection was opened: its pages are known, and found', async () => {
+    const { deps } = await makeEngine();
+    const { engine, sites } = createEngineAndSites(deps);
+    const { id } = await engine.createCollection({ name: 'Reeds' });
+    const site = { name: 'reeds.test', url: 'https://reeds.test/' };
+    const sourceId = await sites.addSite(id, site);
+    await sites.keepPages(id, sourceId, [{ path: 'a.html', bytes: Buffer.from('<p>A bittern booms.</p>'), meta: {} }]);
+    await sites.finishSite(id, sourceId, { isComplete: true });
+    await makeOlder(deps.store, id);
+    const next = createEngineAndSites(deps);
+    expect(await next.sites.addSite(id, { ...site, sourceId })).toBe(sourceId);
+    expect((await next.sites.knownPages(id, sourceId)).map(({ path }) => path)).toEqual(['a.html']);
+    expect((await next.engine.search(id, 'bittern')).total).toBe(1);
   });
 });
 
