@@ -12,3 +12,4 @@ create temporary table quire_staging (line text) on commit drop;
 select quire_load(:'name', coalesce(state->>'to', state #>> '{mappings,_meta,index_id}'), state->>'from', coalesce(state->'replaced', '[]'))
   from (select :'state'::jsonb as state) read;
 commit;
+vacuum analyze quire_chunks, quire_postings;

@@ -13,6 +13,17 @@ const CHANGE_LOG =
 const WORD =
   /^(?:tests?|testing|specs?|fixtures?|mocks?|examples?|vendor(?:ed)?|test-?_?data|golden|snap|docsets?|min|minified|lockfiles?|[a-z]+-lock|change-?_?logs?|changes|history|news|releases?|notes)$/i;
 
+/** The same patterns for databases, whose ways to ignore case differ. */
+export const SECONDARY = {
+  code: TEST_CLASS.source,
+  anyCase: {
+    all: [TEST, EXAMPLE, VENDORED].map(({ source }) => source).join('|'),
+    prose: CHANGE_LOG.source,
+    generated: GENERATED.source,
+    word: WORD.source,
+  },
+} as const;
+
 export type Secondary = 'test' | 'example' | 'vendored' | 'generated' | 'change-log';
 
 /** Returns the kind of a file that rarely answers a question: tests, examples, vendored and generated files and change logs use every name and define few. */

@@ -26,6 +26,8 @@ export const RANKING = {
     weight: { body: 1, heading: 2, symbol: 3, path: 3, title: 1 },
     stop: 0.3,
   },
+  /** Up to this many words, stop words weigh as much as the others. */
+  shortQuery: 5,
   /** Added to the factor of a chunk whose own heading occurs in the query word for word; all query words in sequence add 1. */
   ownHeading: 0.2,
   /** Gain of a chunk with every query word as typed; with fewer, by the fourth power of their share. */

@@ -2,6 +2,7 @@ import { FUNCTION_WORD_NUMBERS, LANGUAGES, type Language } from '../kinds/natura
 import { toAsciiLower } from '../lib/ascii.ts';
 import { parsePeriod } from '../lib/dates.ts';
 import type { Filters } from '../model/hit.ts';
+import { RANKING } from '../model/ranking.ts';
 import type { Analysis } from './analysis.ts';
 
 /** A parsed query. Every text is a valid query: parsing never fails. */
@@ -145,8 +146,6 @@ export interface QueryWord {
   readonly unmarked?: boolean;
 }
 
-/** Up to this many words, stop words weigh as much as the others. */
-const SHORT_QUERY = 5;
 /** More words do not change the order; this bounds the work of one query. */
 const MAX_WORDS = 1_000;
 const TWO_EDITS_OVER = 7;
@@ -169,7 +168,7 @@ export function toQueryWords(analysis: Analysis, query: Query, isStopWord = crea
     const isFunctionWord = tells && isStop(entry);
     const unmarked = isFunctionWord && !quoted.has(entry.word.text);
     const { isValue = false, ...word } = entry.word;
-    return { ...word, fuzzy: 0, stop: isValue || (isFunctionWord && filled.length > SHORT_QUERY), unmarked };
+    return { ...word, fuzzy: 0, stop: isValue || (isFunctionWord && filled.length > RANKING.shortQuery), unmarked };
   });
 }
 

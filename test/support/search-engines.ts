@@ -130,9 +130,10 @@ commit;
 
 export const quoteSql = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Asks all questions in one statement; answers with ids, best first. */
-export function toQuestionScript(questions: readonly string[], limit: number): string {
-  return `select array_to_string(array(select id from quire_search(q, ${limit})), ' ')
+/** Asks all questions in one statement, of all collections or one; answers with ids, best first. */
+export function toQuestionScript(questions: readonly string[], limit: number, collection?: string): string {
+  const of = collection === undefined ? 'null' : quoteSql(collection);
+  return `select array_to_string(array(select id from quire_search(q, ${limit}, ${of})), ' ')
 from json_array_elements_text(${quoteSql(JSON.stringify(questions))}) with ordinality as t (q, n) order by n;`;
 }
 

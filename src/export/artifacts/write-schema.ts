@@ -1,9 +1,13 @@
-import { RANKING } from '../../model/ranking.ts';
+import { FUNCTION_WORD_NUMBERS, LANGUAGES } from '../../kinds/natural-languages.ts';
+import { SECONDARY } from '../../kinds/secondary.ts';
+import { isCodeKind, KINDS } from '../../model/kind.ts';
+import { LIMITS } from '../../model/limits.ts';
+import { RANKED_FIELDS, RANKING } from '../../model/ranking.ts';
 import type { IndexView } from '../contract.ts';
 
 /** Writes tables and functions for PostgreSQL 15 and later; `docs/scale.md` shows how to load `chunks.jsonl` and deltas. */
 export async function* writeSchema(view: IndexView): AsyncGenerator<string> {
-  yield `-- Quire collections in PostgreSQL 15 or later, in the first schema of search_path.\n${ENCODING}${TABLES}${toTerms(view.settings.stemming)}${LOAD}${SEARCH}${BM25}`;
+  yield `-- Quire collections in PostgreSQL 15 or later, in the first schema of search_path.\n${ENCODING}${TABLES}${toTerms(view.settings.stemming)}${CLASS}${LOAD}${SEARCH}`;
 }
 
 const ENCODING = `
@@ -17,12 +21,19 @@ end $$;
 `;
 
 const TABLES = `
+do $$ begin
+  if exists (select from pg_attribute where attrelid = to_regclass('quire_chunks') and attname = 'terms' and not attisdropped) then
+    raise exception 'quire: these tables are from an earlier version'
+      using hint = 'drop table quire_chunks, quire_files, quire_collections, then load your exports again';
+  end if;
+end $$;
 create table if not exists quire_collections (
   name text primary key,
   index_id text not null,
   chunks bigint not null,
-  -- Sums of the terms in headings, symbols, paths, and bodies with titles.
-  lengths bigint[] not null
+  -- Of bodies, headings, symbols, and of paths and titles of files: how many terms, and how many have any.
+  lengths bigint[] not null,
+  filled bigint[] not null
 );
 create table if not exists quire_files (
   collection text not null references quire_collections on delete cascade,
@@ -47,14 +58,26 @@ create table if not exists quire_chunks (
   address text,
   context jsonb,
   content text not null,
-  -- A: headings, B: symbol, C: path, D: body and title of the file.
-  terms tsvector not null,
+  -- Its number in postings.
+  n integer not null,
+  -- 1: code or generated, 2: a test, an example, a change log …
+  class integer not null,
+  -- Terms in body, headings, symbol, path and title.
   lengths integer[] not null,
   primary key (collection, id),
   foreign key (collection, path) references quire_files on delete cascade
 );
-create index if not exists quire_chunks_terms on quire_chunks using gin (terms);
+create unique index if not exists quire_chunks_n on quire_chunks (n, collection) include (class, lengths);
 create index if not exists quire_chunks_path on quire_chunks (collection, path);
+create table if not exists quire_postings (
+  collection text not null references quire_collections on delete cascade,
+  term text collate "C" not null,
+  -- Chunks that have the term, and how often: bits for each field.
+  chunks integer[] not null,
+  counts integer[] not null,
+  primary key (term, collection)
+);
+alter table quire_postings alter chunks set storage external, alter counts set storage external;
 `;
 
 const PAIRED =
@@ -118,23 +141,46 @@ begin
   return terms;
 end $$;
 
-create or replace function quire_vector(terms text[], weight "char") returns tsvector language sql immutable parallel safe as $$
-  select coalesce(setweight(string_agg('''' || term || ''':' || least(at, 16383), ' ')::tsvector, weight), '')
-  from unnest(terms) with ordinality as t (term, at)
+create or replace function quire_plain(value text) returns text language sql immutable parallel safe as $$
+  select ' ' || regexp_replace(lower(value), '[^[:alnum:]]+', ' ', 'g') || ' '
+$$;
+
+-- Cuts where no term goes on. The same words occur again and again: a load makes the terms of each once.
+create or replace function quire_words(value text) returns setof text language sql immutable parallel safe as $$
+  select word from regexp_split_to_table(value, '[\\x01-,./:-@\\[-^\`{-\\x7f]+') word where word <> ''
 $$;
 `;
 }
 
+/** Bits of each field in the counts of a posting; more occurrences add next to nothing. */
+const BITS = { body: 12, heading: 6, symbol: 5, path: 4, title: 4 };
+const FIELDS = RANKED_FIELDS.map((name, i) => {
+  const before = RANKED_FIELDS.slice(0, i).reduce((sum, field) => sum + BITS[field], 0);
+  return { name, at: i + 1, shift: before, most: (1 << BITS[name]) - 1 };
+});
+const each = (toSql: (field: (typeof FIELDS)[number]) => string, between = ', '): string =>
+  FIELDS.map(toSql).join(between);
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const CLASS = `
+create or replace function quire_class(path text, kind text) returns integer language sql immutable parallel safe as $$
+  select case when is_code or made then 1 else 0 end + case when made or path ~* ${quote(SECONDARY.anyCase.all)}
+    or is_code and path ~ ${quote(SECONDARY.code)} or not is_code and path ~* ${quote(SECONDARY.anyCase.prose)} then 2 else 0 end
+  from (select kind in (${KINDS.filter(isCodeKind).map(quote).join(', ')}) as is_code, path ~* ${quote(SECONDARY.anyCase.generated)} as made) k
+$$;
+`;
+
 const LOAD = `
 -- Replaces a collection with the lines of the table quire_staging, or applies a delta to it. Everything is checked first; one transaction.
 create or replace function quire_load(of_collection text, to_index_id text, from_index_id text default null, replaced jsonb default '[]')
-returns bigint language plpgsql set search_path from current as $$
+returns bigint language plpgsql set search_path from current set work_mem = '128MB' set jit = off as $$
 declare
   bad text;
   held text;
 begin
   create temporary table quire_rows on commit drop as
-    select line::jsonb as r from quire_staging where line <> '';
+    select line::jsonb as r, row_number() over ()::int as n from quire_staging where line <> '';
   select coalesce(r->>'id', 'without an id') into bad from quire_rows
     where r->>'id' !~ '^[0-9a-f]{64}$' or not r ?& array['id', 'path', 'content', 'content_hash']
       or encode(sha256(convert_to(r->>'content', 'UTF8')), 'hex') <> r->>'content_hash'
@@ -147,88 +193,130 @@ begin
   if from_index_id is null then
     if not exists (select from quire_rows) then raise exception 'quire: no chunks to load'; end if;
     delete from quire_collections where name = of_collection;
-    insert into quire_collections values (of_collection, to_index_id, 0, '{0,0,0,0}');
+    insert into quire_collections values (of_collection, to_index_id, 0, '{}', '{}');
   else
-    delete from quire_files f where f.collection = of_collection and replaced ? f.path;
+    update quire_rows set n = n + (select max(c.n) from quire_chunks c where c.collection = of_collection);
   end if;
+  create temporary table quire_texts on commit drop as
+    select n, false as gone, array[r->>'content', r->>'section_path', r->>'symbol', r->>'path', r->>'title'] as texts from quire_rows
+    union all select n, true, array[content, section_path, symbol, path, title]
+    from quire_chunks join quire_files using (collection, path) where collection = of_collection and replaced ? path;
+  delete from quire_files f where f.collection = of_collection and replaced ? f.path;
+  create temporary table quire_counted on commit drop as
+    select n, gone, field, word, times from quire_texts, unnest(texts) with ordinality t (text, field),
+      lateral (select word, count(*) as times from quire_words(text) word group by word) w;
+  create temporary table quire_dictionary on commit drop as
+    select word, quire_terms(word) as terms from (select distinct word from quire_counted) w;
+  create temporary table quire_numbered on commit drop as
+    select term, row_number() over ()::int as t from (select distinct unnest(terms) as term from quire_dictionary) d;
+  create temporary table quire_pairs on commit drop as
+    select word, t from quire_dictionary, unnest(terms) term join quire_numbered using (term);
+  analyze quire_counted, quire_dictionary, quire_pairs;
   insert into quire_files
     select distinct on (r->>'path') of_collection, r->>'path', r->>'kind', r->>'language', r->>'source', r->>'title', r->>'description', r->>'source_url'
     from quire_rows;
   insert into quire_chunks
     select of_collection, r->>'id', r->>'path', (r->>'chunk_index')::int, (r->>'start_line')::int, (r->>'end_line')::int,
-      r->>'section_path', r->>'symbol', r->>'address', r->'context', r->>'content',
-      quire_vector(a, 'A') || quire_vector(b, 'B') || quire_vector(c, 'C') || quire_vector(d, 'D'),
-      array[cardinality(a), cardinality(b), cardinality(c), cardinality(d)]
-    from quire_rows, lateral (select quire_terms(r->>'section_path') as a, quire_terms(coalesce(r->>'symbol', '')) as b,
-      quire_terms(r->>'path') as c, quire_terms(concat_ws(' ', r->>'title', r->>'content')) as d offset 0) t;
-  update quire_collections set index_id = to_index_id, (chunks, lengths) = (
-    select count(*), array[coalesce(sum(lengths[1]), 0), coalesce(sum(lengths[2]), 0), coalesce(sum(lengths[3]), 0), coalesce(sum(lengths[4]), 0)]
-    from quire_chunks where collection = of_collection) where name = of_collection;
-  drop table quire_rows;
+      r->>'section_path', r->>'symbol', r->>'address', r->'context', r->>'content', n, quire_class(r->>'path', r->>'kind'),
+      coalesce(lengths, '{${each(() => '0')}}')
+    from quire_rows left join (
+      select n, array[${each(({ at }) => `coalesce(sum(times * cardinality(terms)) filter (where field = ${at}), 0)`)}]::int[] as lengths
+      from quire_counted join quire_dictionary using (word) where not gone group by n) t using (n);
+  create temporary table quire_changed on commit drop as
+    select t, n, gone, (${each(({ at, shift, most }) => `least(coalesce(sum(times) filter (where field = ${at}), 0), ${most}) * ${1 << shift}`, ' + ')})::int as counts
+    from quire_counted join quire_pairs using (word) group by t, n, gone;
+  with old as (
+    delete from quire_postings p using quire_numbered t where from_index_id is not null and p.collection = of_collection and p.term = t.term
+    returning t.t, p.chunks, p.counts)
+  insert into quire_postings
+    select of_collection, term, chunks, counts from quire_numbered join (
+      select t, array_agg(n order by n) as chunks, array_agg(counts order by n) as counts from (
+        select t, n, counts from quire_changed where not gone
+        union all select t, u.n, u.packed from old, unnest(chunks, counts) u (n, packed)
+        where u.n not in (select n from quire_texts where gone)) p group by t) p using (t);
+  update quire_collections set index_id = to_index_id, (chunks, lengths, filled) = (
+    select count(*), ${['coalesce(sum(LENGTH) filter (where IS), 0)', 'count(*) filter (where IS and LENGTH > 0)']
+      .map(
+        (sql) =>
+          `array[${each(({ name, at }) =>
+            sql
+              .replaceAll('IS', name === 'path' || name === 'title' ? 'first' : 'true')
+              .replaceAll('LENGTH', `c.lengths[${at}]`),
+          )}]`,
+      )
+      .join(',\n      ')}
+    from (select *, row_number() over (partition by path order by n) = 1 as first from quire_chunks where collection = of_collection) c)
+    where name = of_collection;
+  drop table quire_rows, quire_texts, quire_counted, quire_dictionary, quire_numbered, quire_pairs, quire_changed;
   truncate quire_staging;
   return (select chunks from quire_collections where name = of_collection);
 end $$;
 `;
 
-const { k1, b, weight } = RANKING.prose;
-const most = Math.max(weight.body, weight.heading, weight.symbol, weight.path);
-const share = (value: number): number => value / most;
+const { prose, code, secondary, shortQuery } = RANKING;
+/** Chunks with the most telling words are scored until they are as many. */
+const ENOUGH = 2_000;
+const EN = LANGUAGES.indexOf('en') + 1;
+/** Chunks whose text is compared with the order of the query's words, and chunks whose files are. */
+const [ORDERED, LIFTED] = [LIMITS.maxOrdered, LIMITS.maxLifted];
+const STOP_WORDS = Array.from(FUNCTION_WORD_NUMBERS.keys()).filter((word) =>
+  FUNCTION_WORD_NUMBERS.get(word)?.includes(EN),
+);
+/** By the class of a chunk. */
+const byClass = (ofProse: number, ofCode: number): string =>
+  ofProse === ofCode ? `${ofProse}::float` : `case when class & 1 = 0 then ${ofProse}::float else ${ofCode} end`;
 
-const toTf = (field: 'heading' | 'symbol' | 'path' | 'body', at: number): string =>
-  `${weight[field]} / (${1 - b[field]} + ${b[field]} * c.lengths[${at}] * n / greatest(total.lengths[${at}], 1))`;
-
-/** BM25F of the best candidates; the candidates come from the inverted index by the frequency of their words. */
+/** BM25F of the chunks that have a telling word. */
 const SEARCH = `
-create or replace function quire_candidates(query text, wanted integer, in_collection text) returns table (collection text, id text)
-language sql stable as $$
-  with words as materialized (select distinct term, ('''' || term || '''')::tsquery as q from unnest(quire_terms(query)) term),
-  total as (select sum(chunks) as n from quire_collections),
-  found as materialized (
-    select c.collection, c.id, w.term, ts_rank('{${share(weight.body)},${share(weight.path)},${share(weight.symbol)},${share(weight.heading)}}', c.terms, w.q, 1) as rank
-    from words w join quire_chunks c on c.terms @@ w.q where in_collection is null or c.collection = in_collection),
-  rare as (select term, ln(1 + n / count(*)) as idf from found, total group by term, n)
-  select collection, id from found join rare using (term) group by 1, 2 order by sum(rank * idf) desc, 1, 2 limit wanted
-$$;
-
 create or replace function quire_search(query text, max_hits integer default 10, in_collection text default null)
 returns table (collection text, id text, path text, start_line integer, end_line integer, section_path text, content text, score double precision)
-language sql stable set search_path from current as $$
-  with words as materialized (
-    select term, count(*) * 2.0 / (count(*) + 1) as weight, ('''' || term || '''')::tsquery as q
-    from unnest(quire_terms(query)) term group by term),
+language sql stable set search_path from current set jit = off set enable_nestloop = off set enable_mergejoin = off set enable_sort = off as $$
+  with stops as materialized (
+    select '{${STOP_WORDS.join(',')}}'::text[] as stops),
+  words as materialized (
+    select word, lower(word) = any (stops) as stop, word ~* ${quote(SECONDARY.anyCase.word)} as secondary from stops, quire_words(query) word),
+  terms as materialized (
+    select term, count(*) * 2::float / (count(*) + 1) * case when bool_and(stop) and (select count(*) > ${shortQuery} and not bool_and(stop) from words)
+      then ${prose.stop} else 1 end as weight
+    from words, unnest(quire_terms(word)) term group by term),
   total as materialized (
-    select sum(chunks)::float as n, array[sum(lengths[1]), sum(lengths[2]), sum(lengths[3]), sum(lengths[4])] as lengths from quire_collections),
+    select sum(chunks)::float as whole, ${each(({ name, at }) => `coalesce(sum(lengths[${at}]) / nullif(sum(filled[${at}]), 0), 1)::float as ${name}`)}
+    from quire_collections where in_collection is null or name = in_collection),
+  found as materialized (
+    select p.*, weight, sum(cardinality(chunks)) over (partition by term) as df
+    from terms join quire_postings p using (term)
+    where p.term = any (array(select term from terms)) and (in_collection is null or p.collection = in_collection)),
   rare as materialized (
-    select w.term, w.weight * ln(1 + (n - df + 0.5) / (df + 0.5)) as idf
-    from words w, total, lateral (select count(*) as df from quire_chunks c where c.terms @@ w.q) d where df > 0),
-  counted as materialized (
-    select c.collection, c.id, u.lexeme, sum(case place
-      when 'A' then ${toTf('heading', 1)} when 'B' then ${toTf('symbol', 2)} when 'C' then ${toTf('path', 3)} else ${toTf('body', 4)} end) as tf
-    from quire_candidates(query, greatest(500, max_hits), in_collection) join quire_chunks c using (collection, id), total,
-      unnest(c.terms) u, unnest(u.weights) place
-    where u.lexeme = any (array(select term from rare)) group by 1, 2, 3),
-  ranked as (
-    select collection, id, sum(idf * tf * ${k1 + 1} / (tf + ${k1})) as score from counted join rare on term = lexeme group by 1, 2 order by 3 desc, 1, 2 limit max_hits)
-  select collection, id, c.path, c.start_line, c.end_line, c.section_path, c.content, score
-  from ranked join quire_chunks c using (collection, id) order by score desc, 1, 2
+    select f.*, weight * ln(1 + (whole - df + 0.5) / (df + 0.5)) as idf from found f, total),
+  told as materialized (
+    select *, sum(cardinality(chunks)) over (order by idf desc, term) - df as before from rare),
+  enough as materialized (
+    select distinct t.collection, n from told t, unnest(chunks) n where before < greatest(${ENOUGH}, max_hits)),
+  candidates as materialized (
+    select collection, n, ${byClass(prose.k1, code.k1)} as k1, case when class < 2 or exists (select from words where secondary) then 1::float
+        else ${byClass(secondary.prose, secondary.code)} end as factor,
+      ${each(({ name, at }) => `${byClass(prose.weight[name], code.weight[name])} / (1 + ${byClass(prose.b[name], code.b[name])} * (c.lengths[${at}] / total.${name} - 1)) as ${name}`, ',\n      ')}
+    from quire_chunks c join enough using (collection, n), total where c.n = any (array(select n from enough))),
+  best as materialized (
+    select collection, n, sum(idf * (k1 + 1) * (1 - k1 / (k1 + ${each(({ name, shift, most }) => `(counts >> ${shift} & ${most}) * ${name}`, ' + ')}))) * max(factor) as score
+    from (select collection, idf, unnest(chunks) as n, unnest(counts) as counts from told) p join candidates using (collection, n)
+    group by 1, 2 order by 3 desc, 1, 2 limit greatest(${LIFTED}, max_hits)),
+  places as materialized (
+    select word, stop, lead(word) over (order by at) as next, lead(stop) over (order by at) as next_stop
+    from (select word, at, word = any (stops) as stop from stops, string_to_table(quire_plain(query), ' ') with ordinality p (word, at) where word <> '') p),
+  ordered as (
+    select c.*, r.score * coalesce(1 + share ^ 2, 1) * coalesce(1 + ${RANKING.allWords} * has ^ 4, 1) as score
+    from (select *, row_number() over (order by score desc, collection, n) <= ${ORDERED} as read from best) r
+      join quire_chunks c using (collection, n),
+      lateral (select case when read then quire_plain(concat_ws(' ', section_path, content)) end as plain offset 0) t,
+      lateral (select avg((strpos(plain, ' ' || word || ' ' || next || ' ') > 0)::int) filter (where not (stop and next_stop)) as share,
+        avg((strpos(plain, ' ' || word || ' ') > 0)::int) filter (where not stop) as has from places) o
+    where c.n = any (array(select n from best))),
+  placed as (
+    select *, row_number() over (partition by collection, path order by score desc, n) as place from ordered)
+  select collection, id, path, start_line, end_line, section_path, content,
+    case when place = 1 and (select count(*) filter (where not stop) > 4 or count(*) filter (where stop) > 1 from words)
+      then sum(case place when 1 then score else score * ${RANKING.nextOfFile * 4} / 2 ^ place end) over (partition by collection, path) else score end as score
+  from placed order by score desc, 1, 3, n limit max_hits
 $$;
-`;
-
-/** Candidates by the extension's index, and by names, which it doesn't hold. */
-const BM25 = `
-do $do$ begin
-  if not exists (select from pg_available_extensions where name = 'pg_textsearch') then return; end if;
-  create extension if not exists pg_textsearch;
-  create index if not exists quire_chunks_bm25 on quire_chunks using bm25 (content) with (text_config = 'english');
-  create or replace function quire_candidates(query text, wanted integer, in_collection text) returns table (collection text, id text)
-  language sql stable as $$
-    (select collection, id from quire_chunks where in_collection is null or collection = in_collection
-      order by content <@> to_bm25query(query, 'quire_chunks_bm25') limit wanted)
-    union
-    (select collection, id from quire_chunks, (
-        select to_tsquery('simple', string_agg('''' || term || ''':ABC', ' | ')) as q from unnest(quire_terms(query)) term) w
-      where terms @@ q and (in_collection is null or collection = in_collection)
-      order by ts_rank('{0,1,1,1}', terms, q, 1) desc limit wanted)
-  $$;
-end $do$;
 `;

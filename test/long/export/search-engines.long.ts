@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openAny } from '../../../src/cli/node-engine.ts';
 import type { Kernel } from '../../../src/kernel/contract.ts';
 import { type RetrievalSet, readRetrievalSets } from '../../bench/retrieval-sets.ts';
 import { indexDocs } from '../../harness/search-docs.ts';
 import { makeCorpus } from '../../support/make-corpus.ts';
+import { makeNodeEngine } from '../../support/node-engine.ts';
 import { loadNodeKernel } from '../../support/node-kernel.ts';
 import { createRandom } from '../../support/random.ts';
 import type { RecordSide } from '../../support/record-terms.ts';
@@ -20,6 +23,66 @@ beforeAll(async () => {
   kernel = await loadNodeKernel();
   if (testData.available) sets = await readRetrievalSets();
 });
+
+interface Asked {
+  readonly name: string;
+  readonly questions: readonly string[];
+  /** The app's first ten for each question. */
+  readonly ours: readonly (readonly string[])[];
+  readonly folder: string;
+  readonly rows: string;
+  readonly index_id: string;
+}
+
+/** Projects that mix code and prose, with questions that people ask about them. */
+async function* askProjects(): AsyncGenerator<Asked> {
+  for (const name of ['flask', 'pytest', 'requests', 'sphinx']) {
+    const { engine } = await makeNodeEngine();
+    const id = await openAny(engine, testData.path('packs', name, 'snapshot.tar.gz'));
+    const folder = mkdtempSync(join(tmpdir(), 'quire-asked-'));
+    for (const artifact of ['schema.sql', 'chunks.jsonl', 'mapping.json', 'bulk.ndjson'] as const)
+      writeFileSync(join(folder, artifact), await (await engine.exportArtifact(id, artifact)).text());
+    const lines = readFileSync(testData.path('questions', `${name}.jsonl`), 'utf8')
+      .trim()
+      .split('\n');
+    const questions = lines.map((line) => (JSON.parse(line) as { text: string }).text);
+    const ours: string[][] = [];
+    for (const question of questions)
+      ours.push((await engine.search(id, question, { limit: 10 })).hits.map((hit) => hit.id));
+    const rows = readFileSync(join(folder, 'chunks.jsonl'), 'utf8');
+    const [snapshot] = await engine.listSnapshots(id);
+    yield { name, questions, ours, folder, rows, index_id: snapshot?.index_id ?? '' };
+  }
+}
+
+/** Compares the first ten of each question, and the first hit. */
+function compareAsked(
+  name: string,
+  asked: readonly (Asked & { readonly theirs: readonly string[] })[],
+  least: { readonly part: number; readonly first: number },
+): void {
+  const all = asked.map(({ name: project, ours, theirs }) => {
+    const shared = ours.map((own, i) => {
+      const other = theirs[i]?.split(' ').slice(0, 10) ?? [];
+      return { part: own.filter((id) => other.includes(id)).length / own.length, first: own[0] === other[0] ? 1 : 0 };
+    });
+    const mean = (list: number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
+    return {
+      project,
+      count: ours.length,
+      part: mean(shared.map((s) => s.part)),
+      first: mean(shared.map((s) => s.first)),
+    };
+  });
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  const over = (key: 'part' | 'first'): number => all.reduce((sum, one) => sum + one[key] * one.count, 0) / count;
+  const told = all.map(({ project, part, first }) => `${project} ${part.toFixed(2)} and ${first.toFixed(2)}`);
+  console.log(
+    `${name}, ${count} asked questions: ${over('part').toFixed(3)} of the first ten shared, the first hit equal for ${over('first').toFixed(3)} (${told.join(', ')})`,
+  );
+  expect(over('part')).toBeGreaterThanOrEqual(least.part);
+  expect(over('first')).toBeGreaterThanOrEqual(least.first);
+}
 
 type Run = ReadonlyMap<string, readonly string[]>;
 /** Ids of the records by question, best first. `ask` answers with lines of chunk ids. */
@@ -89,6 +152,16 @@ describe.skipIf(!lucene.available || !testData.available)(`Lucene 8 ${why.join('
     }
   });
 
+  it('answers asked questions like the app', async () => {
+    const asked: (Asked & { theirs: string[] })[] = [];
+    for await (const one of askProjects()) {
+      const place = [join(one.folder, 'mapping.json'), join(one.folder, 'index')];
+      lucene.run(['load', ...place, join(one.folder, 'bulk.ndjson')]);
+      asked.push({ ...one, theirs: lucene.run(['search', ...place], one.questions) });
+    }
+    compareAsked('Lucene', asked, { part: 0.5, first: 0.3 });
+  });
+
   it('applies a delta only to the state it starts from, and refuses damaged text before it writes', async () => {
     const view = engines.makeRecordView('small', (sets[0] as RetrievalSet).records.slice(0, 20));
     const folder = await engines.saveArtifacts(view, ['mapping.json', 'bulk.ndjson']);
@@ -133,6 +206,26 @@ describe.skipIf(!postgres.available || !testData.available)(`a PostgreSQL server
         expect(loaded).toBe(String(set.records.length));
         await compare('PostgreSQL', set, (questions) => server.psql(engines.toQuestionScript(questions, 100)));
       }
+    } finally {
+      server.stop();
+    }
+  });
+
+  it('answers asked questions like the app, each about one of several collections', async () => {
+    const server = await postgres.start();
+    try {
+      const asked: Asked[] = [];
+      for await (const one of askProjects()) {
+        if (asked.length === 0) server.psql(readFileSync(join(one.folder, 'schema.sql'), 'utf8'));
+        server.psql(engines.toLoadScript(one.rows, `${quoteSql(one.name)}, ${quoteSql(one.index_id)}`));
+        asked.push(one);
+      }
+      const ask = ({ questions, name }: Asked): string[] => server.psql(engines.toQuestionScript(questions, 10, name));
+      compareAsked(
+        'PostgreSQL',
+        asked.map((one) => ({ ...one, theirs: ask(one) })),
+        { part: 0.9, first: 0.8 },
+      );
     } finally {
       server.stop();
     }
