@@ -1,4 +1,5 @@
 import { findSecondary } from '../../kinds/secondary.ts';
+import { toAsciiLower } from '../../lib/ascii.ts';
 import type { SymbolSpan } from '../../model/chunk.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import { toOwnName } from '../../search/name-matches.ts';
@@ -40,7 +41,7 @@ export function createNeighbourFinder(
   allows: (fileIndex: number) => boolean = () => true,
 ): (choices: readonly Choice[], budgetTokens: number) => Promise<Neighbours> {
   const outlines = new Map<number, readonly SymbolSpan[]>();
-  const defining = new Map<string, readonly number[]>();
+  const definitions = new Map<string, readonly Definition[]>();
   /** Lists the symbols of a file; fields have no line in outlines. */
   const symbolsOf = async (fileIndex: number): Promise<readonly SymbolSpan[]> => {
     const known = outlines.get(fileIndex);
@@ -64,20 +65,28 @@ export function createNeighbourFinder(
     await prepareFound(open, chunks);
     return { chunks, total: answer.total };
   };
-  const findDefining = async (name: string): Promise<readonly number[]> => {
-    const known = defining.get(name);
+  const findDefinitions = async (name: string): Promise<readonly Definition[]> => {
+    const known = definitions.get(name);
     if (known !== undefined) return known;
     const { chunks } = await find(name, true);
     const named = chunks.filter(({ row }) => row().symbols.some((symbol) => toOwnName(symbol) === name));
-    const files: number[] = [];
+    const found: Definition[] = [];
     for (const fileIndex of new Set(named.map((chunk) => chunk.fileIndex)))
-      if ((await symbolsOf(fileIndex)).some((symbol) => toOwnName(symbol.name) === name)) files.push(fileIndex);
-    defining.set(name, files);
-    return files;
+      for (const symbol of await symbolsOf(fileIndex))
+        if (toOwnName(symbol.name) === name)
+          found.push({ fileIndex, line: symbol.startLine, owner: symbol.name.slice(0, -name.length - 1) });
+    definitions.set(name, found);
+    return found;
+  };
+  /** Whether a use can mean this definition: code names the class of a member, and `tls.Config` is not the `Config` of another package. */
+  const isMeant = ({ fileIndex, owner }: Definition, { name, qualifier }: UsedName, code: string): boolean => {
+    if (owner !== '') return toAsciiLower(code.replaceAll(name, '')).includes(toAsciiLower(toOwnName(owner)));
+    const [file = '', folder] = open.fileNames(fileIndex).path.split('/').reverse();
+    return qualifier === undefined || qualifier === folder || qualifier === file.split('.')[0];
   };
   const findUses = async (name: string, target: number): Promise<{ fileIndex: number; line: number }[]> => {
     const { chunks, total } = await find(name, false);
-    if (total > MAX_CHUNKS || (await findDefining(name)).some((fileIndex) => fileIndex !== target)) return [];
+    if (total > MAX_CHUNKS || (await findDefinitions(name)).some(({ fileIndex }) => fileIndex !== target)) return [];
     const others = chunks.filter(({ fileIndex }) => fileIndex !== target);
     const texts = await readAt(
       open,
@@ -103,17 +112,18 @@ export function createNeighbourFinder(
     for (const [target, ordinals] of takeTargets(choices)) {
       const symbols = await symbolsOf(target);
       const own = new Set(symbols.map(({ name }) => toOwnName(name)));
-      const names = (await readAt(open, ordinals)).flatMap(listNames).filter((name) => !own.has(name));
+      const code = (await readAt(open, ordinals)).map(toCode).join('\n');
+      const names = new Map(listNames(code).map((used) => [`${used.qualifier}.${used.name}`, used]));
       const least = Math.floor(left / 2);
-      for (const name of [...new Set(names)].filter((one) => !seen.has(one)).slice(0, MAX_TRIED)) {
+      for (const used of [...names.values()].filter(({ name }) => !own.has(name)).slice(0, MAX_TRIED)) {
         if (left <= least) break;
-        seen.add(name);
-        const files = await findDefining(name);
-        if (files.length === 0 || files.length > MAX_DEFINING) continue;
+        if (seen.has(used.name)) continue;
+        const found = (await findDefinitions(used.name)).filter((definition) => isMeant(definition, used, code));
+        const files = new Set(found.map(({ fileIndex }) => fileIndex));
+        if (files.size === 0 || files.size > MAX_DEFINING) continue;
+        seen.add(used.name);
         left--;
-        for (const fileIndex of files)
-          for (const { name: symbol, startLine } of await symbolsOf(fileIndex))
-            if (toOwnName(symbol) === name) at(fileIndex).definitions.add(startLine);
+        for (const { fileIndex, line } of found) at(fileIndex).definitions.add(line);
       }
       const rows = ordinals.map((ordinal) => rowOf(open, ordinal));
       const isIn = ({ startLine }: SymbolSpan): boolean =>
@@ -144,14 +154,34 @@ export function createNeighbourFinder(
 
 const IMPORT = /^\s*(?:import|from|use|using|#include|export .* from|require\w*)\b/;
 
-/** Whether a name is more than a plain word in lower case. */
-function isTelling(name: string): boolean {
-  return /^(?=.*[A-Z_0-9])\w{4,}$/.test(name);
+interface Definition {
+  readonly fileIndex: number;
+  readonly line: number;
+  /** The class it is in; empty at the top level. */
+  readonly owner: string;
 }
 
-/** Lists the names in a text, in order, roughly without those in strings and comments. */
-function listNames(text: string): string[] {
+interface UsedName {
+  readonly name: string;
+  /** The word before the dot; empty for `)` and the like, unset without a dot. */
+  readonly qualifier: string | undefined;
+}
+
+const BUILT_IN =
+  /^(?:String|Object|Array|Boolean|Integer|Number|Double|Float|Error|Exception|Promise|Date|None|True|False)$/;
+
+/** Whether a name is more than a plain word in lower case, and not of a language. */
+function isTelling(name: string): boolean {
+  return /^(?=.*[A-Z_0-9])\w{4,}$/.test(name) && !BUILT_IN.test(name);
+}
+
+/** Removes strings and comments, roughly. */
+function toCode(text: string): string {
   const lines = text.split('\n').filter((line) => !COMMENT.test(line));
-  const code = lines.join('\n').replace(/"(?:[^"\n\\]|\\.)*"|'(?:[^'\n\\]|\\.)*'|\s(?:\/\/|#|--)\s.*/g, ' ');
-  return (code.match(/[A-Za-z_]\w+/g) ?? []).filter(isTelling);
+  return lines.join('\n').replace(/"(?:[^"\n\\]|\\.)*"|'(?:[^'\n\\]|\\.)*'|\s(?:\/\/|#|--)\s.*/g, ' ');
+}
+
+function listNames(code: string): UsedName[] {
+  const names = [...code.matchAll(/(?:(\w*)(?:\.|->))?(?<!\w)([A-Za-z_]\w+)/g)];
+  return names.flatMap(([, qualifier, name = '']) => (isTelling(name) ? [{ name, qualifier }] : []));
 }

@@ -123,6 +123,10 @@ export async function makePack(input: PackInput): Promise<Pack> {
       used += price;
       return true;
     };
+    /** A chunk that closes a gap may leave so little of its file that the rest comes too. */
+    const complete = async (chunk: Chunk): Promise<void> => {
+      for (const more of await draft.findMore(chunk, budget, budget - used)) if (add(more, true)) await complete(more);
+    };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const before = draft.size();
       for (const chunk of candidates) {
@@ -131,7 +135,7 @@ export async function makePack(input: PackInput): Promise<Pack> {
         await input.onCandidate?.();
         // Text rarely has more than eight characters per token: a larger chunk cannot fit and need not be counted.
         if (chunk.tokenEstimate / 2 > left || !add(chunk)) continue;
-        for (const more of await draft.findMore(chunk, budget, budget - used)) add(more, true);
+        await complete(chunk);
       }
       // Chunks merged into one block cost less than separately: there may be space again.
       recount();
@@ -185,7 +189,7 @@ function hasSources(candidates: readonly Chunk[]): boolean {
 const MAX_WHOLE_SHARE = { small: 0.3, large: 0.125 };
 const SMALL_BUDGET = 20_000;
 /** A larger file is completed if no more than this share of what is in is missing. */
-const LAST_SHARE = 0.1;
+const LAST_SHARE = 0.15;
 /** Share of common words from which two chunks of a file are made after one pattern. */
 const SIBLING_SHARE = 0.7;
 const MIN_SIBLING_WORDS = 8;

@@ -55,7 +55,9 @@ function isInside(inner: SymbolPlace, outer: SymbolPlace): boolean {
 
 function toLine({ what, startLine: start, endLine: end }: SymbolPlace, name: string, lineAt: LineAt): string {
   const head = readHead(lineAt, { start, end });
-  const { before, after } = splitAtName(head.text, name.slice(name.lastIndexOf('.') + 1));
+  // Parameters may have documentation of their own.
+  const text = head.text.replace(/\/\*.*?(?:\*\/ ?|$)/g, '');
+  const { before, after } = splitAtName(text, name.slice(name.lastIndexOf('.') + 1));
   const limit = what === 'const' ? MAX_VALUE_CHARS : MAX_HEAD_CHARS;
   const rest = after.length <= limit ? after : `${cutChars(after, limit).trimEnd()}…`;
   const sentence = findFirstSentence(lineAt, { start, bodyStart: head.endLine + 1, end });

@@ -151,12 +151,13 @@ describe('[P1] a pack', () => {
 
   describe('[P1] in its outlines', () => {
     const AROUND: MadeFiles = {
-      'src/marsh.py': `from ponds import FishPond, wade_limit\n\n\nclass WadingColony:\n    def herons_wade(self):\n        return FishPond(wade_limit())  # not OldPond\n`,
+      'src/marsh.py': `from ponds import FishPond, wade_limit\n\n\nclass WadingColony:\n    def herons_wade(self):\n        return FishPond(wade_limit(), net.OldPond, self.count_boats())  # not OldBoat\n`,
       'lib/ponds.py': `class FishPond:\n    """Water with fish."""\n\n    def count_fish(self):\n        return 1\n\n\ndef fill_up():\n    return 2\n`,
       'lib/limits.py': `def wade_limit():\n    return 1\n`,
       'lib/more_limits.py': `def wade_limit():\n    return 2\n`,
       'lib/other_limits.py': `def wade_limit():\n    return 3\n`,
-      'lib/old.py': 'class OldPond:\n    pass\n',
+      'lib/old.py': 'class OldPond:\n    pass\n\n\nclass OldBoat:\n    pass\n',
+      'lib/harbour.py': 'class Harbour:\n    def count_boats(self):\n        return 1\n',
       'app/zoo.py': `from marsh import WadingColony\n\n\ndef open_zoo():\n    return WadingColony()\n`,
       'tests/test_zoo.py': 'def test_zoo():\n    assert WadingColony()\n',
     };

@@ -29,7 +29,7 @@ describe('[P2] signatures', () => {
   it('contain declarations, first sentences and headings with their lines', async () => {
     const { engine, id } = await makeFilled({
       'heron.py': `LEGS = 2\n\n\nclass Heron(Bird):\n    """A bird that wades. It waits."""\n\n    @property\n    async def wade(\n        self,\n        depth: int = 3,\n    ) -> int:\n        return depth\n`,
-      'heron.ts': `/**\n * Makes a heron.\n * @param legs how many\n */\nexport function makeHeron({ legs }: { legs: number }): Heron {\n  return { legs };\n}\n`,
+      'heron.ts': `/**\n * Makes a heron.\n * @param legs how many\n */\nexport function makeHeron({ legs }: { legs: number }, /** How deep. */ depth: number): Heron {\n  return { legs };\n}\n`,
       'heron.go': 'package heron\n\nfunc (w *deepWade) Wade() error {\n\treturn nil\n}\n',
       'heron.md': '# Herons\n\nText.\n\n## Legs\n\nTwo.\n',
     });
@@ -49,7 +49,7 @@ describe('[P2] signatures', () => {
         '  8-12 method async def `wade`(self, depth: int = 3) -> int',
         '',
         '## heron.ts (type_script, 7 lines)',
-        '5-7 function `makeHeron`({ legs }: { legs: number }): Heron — Makes a heron.',
+        '5-7 function `makeHeron`({ legs }: { legs: number }, depth: number): Heron — Makes a heron.',
         '',
       ].join('\n'),
     );
