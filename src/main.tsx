@@ -104,6 +104,7 @@ async function connect(): Promise<Connection> {
     loadSample,
     readApp,
     readAgentServer,
+    showSite: async (files) => (await import('./pwa/site-preview.ts')).showSite(files),
     takeShared: takeSharedOnce,
     beside,
     besideProblem,

@@ -376,6 +376,8 @@ export interface PublishOptions {
   /** True if the user agreed that anyone can read a website that was locked. Without it, such a publish throws `publish/was-locked`. */
   readonly allowOpen?: boolean;
   readonly target?: FileSystemDirectoryHandle | FileSystemFileHandle;
+  /** Returns the files of a folder instead of a zip, and records nothing. */
+  readonly preview?: boolean;
 }
 
 export interface AgentExportOptions
@@ -397,6 +399,14 @@ export interface ExportAnswer {
   readonly entries: number;
   /** Absent when the export went to `target`. */
   readonly blob?: Blob;
+  /** A site that was made to be shown. */
+  readonly preview?: SitePreview;
+}
+
+export interface SitePreview {
+  readonly files: ReadonlyMap<string, Blob>;
+  /** Bytes of the collection that a visitor loads until the first hits. */
+  readonly firstAnswerBytes: number;
 }
 
 export interface BackUpOptions {

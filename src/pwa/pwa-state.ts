@@ -4,6 +4,9 @@ import type { PwaSnapshot, PwaState } from '../model/page/pwa-state.ts';
 /** In this time the first screen is drawn and has loaded what it shows. */
 const SCREEN_MS = 1_000;
 
+/** A site that is shown before it is published: `site-preview.ts`. It registers no service worker of its own. */
+const PREVIEW = /\/preview\/[\da-f-]{36}\//;
+
 /**
  * Registers the service worker when the app is usable, since it then fetches ten times what the first screen needs. Without support (private modes,
  * plain http) the state never changes.
@@ -20,7 +23,7 @@ export function createPwaState(scriptUrl: string, usable: Promise<unknown>): Pwa
     await new Promise((resolve) => setTimeout(resolve, SCREEN_MS));
     return (await import('./register-worker.ts')).registerWorker(scriptUrl, set);
   };
-  const isSupported = 'serviceWorker' in navigator;
+  const isSupported = 'serviceWorker' in navigator && !PREVIEW.test(location.pathname);
   if (isSupported) reloadWhenReplaced(navigator.serviceWorker);
   const worker = isSupported ? register().catch(() => undefined) : undefined;
   return {

@@ -1,5 +1,6 @@
 import { isLater, isRequested, type LaterNews } from './later-files.ts';
 import { keepShared } from './shared-files.ts';
+import { answerPreview, findPreview } from './site-preview.ts';
 
 /**
  * Stores the app's own files and nothing else: the shell at install, large files that not everyone needs on first use. A new version waits until a
@@ -75,6 +76,11 @@ function answerFor(request: Request): Promise<Response> | undefined {
   const url = new URL(request.url);
   url.hash = '';
   url.search = '';
+  const previewed = findPreview(scope, url);
+  if (previewed !== undefined) {
+    const tabs = self.clients.matchAll({ includeUncontrolled: true });
+    return answerPreview(previewed, request, tabs);
+  }
   if (url.href === scope || url.href === indexUrl) return answerFromShell(request, indexUrl);
   if (shellUrls.has(url.href)) return answerFromShell(request, url.href);
   if (later.has(url.href) || requested.has(url.href)) return answerAndStore(url.href);

@@ -23,7 +23,7 @@ export function createPublishActions(context: EngineContext) {
           throw new AppError('publish/read-only', 'a published collection is published already', {});
         const { writeWebsite } = await import('./write-website.ts');
         const write = () => writeWebsite(context, exported, { ...options, job });
-        return options.form === 'page' ? write() : withSiteAccess(context, options, write);
+        return options.form === 'page' || options.preview ? write() : withSiteAccess(context, options, write);
       }),
 
     keepCopy: (collectionId, jobId) =>

@@ -5,8 +5,10 @@ import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
-import { deriveKey, PASSPHRASE_ITERATIONS } from '../../publish/format/cipher.ts';
+import { withKey } from '../../publish/collection-address.ts';
+import { deriveKey, PASSPHRASE_ITERATIONS, type PassphraseLock } from '../../publish/format/cipher.ts';
 import type { SiteFacts } from '../../publish/format/manifest.ts';
+import { PAGE_ADDRESS } from '../../publish/format/single-page.ts';
 import { type PlainInput, writePlainPages } from '../../publish/write/plain-pages.ts';
 import { writeApp } from '../../publish/write/publish-app.ts';
 import { createSealing, type Sealing } from '../../publish/write/seal-files.ts';
@@ -19,6 +21,7 @@ import type { ExportedCollection } from '../open/faces.ts';
 import { createExportSink } from '../output/export-sink.ts';
 import { getResolver } from '../search/list-links.ts';
 import { listChunkFacts } from '../search/to-chunks.ts';
+import { measureFirstAnswer } from './first-answer.ts';
 import { type CountingSink, createBlobSink, createFolderSink, writeZipFolder } from './publish-sink.ts';
 import { toPublishInput } from './to-publish-input.ts';
 
@@ -44,7 +47,8 @@ export async function writeWebsite(
     });
   if (options.form === 'page')
     return writeOnePage(deps.kernel, { ...collection, ...site }, { ...options, writeCollection });
-  const sealing = lock && (await toSealing(deps.kernel, collection.id, lock));
+  const locked = lock && (await toLocked(deps.kernel, collection.id, lock));
+  const sealing = locked && (await createSealing(locked.key, locked.from));
   const write = async (sink: CountingSink): Promise<void> => {
     if (options.form === 'search') {
       await writeApp(
@@ -60,6 +64,14 @@ export async function writeWebsite(
     await writeCollection(sink, sealing);
   };
   const fileName = toZipName(collection, lock === undefined ? 'site' : 'site-locked');
+  if (options.preview) {
+    const { sink, files } = createBlobSink();
+    await write(sink);
+    const address = locked === undefined ? PAGE_ADDRESS : withKey(PAGE_ADDRESS, locked.key);
+    const query = open.row(0).title || open.row(0).path;
+    const firstAnswerBytes = await measureFirstAnswer(deps.kernel, files, { address, query });
+    return { fileName, bytes: sink.bytes, entries: sink.entries, preview: { files, firstAnswerBytes } };
+  }
   if (target?.kind === 'directory') {
     const sink = createFolderSink(target);
     await write(sink);
@@ -145,9 +157,13 @@ function toPlainInput(kernel: Kernel, open: ExportedCollection, site: SiteFacts)
 }
 
 /** The salt of a collection never changes, so that one passphrase keeps its key when the collection is published again. */
-async function toSealing(kernel: Kernel, collectionId: string, lock: PublishLock): Promise<Sealing> {
-  if ('key' in lock) return createSealing(lock.key);
+async function toLocked(
+  kernel: Kernel,
+  collectionId: string,
+  lock: PublishLock,
+): Promise<{ readonly key: string; readonly from?: PassphraseLock }> {
+  if ('key' in lock) return lock;
   const salt = toHex(kernel.sha256(toUtf8(`quire ${collectionId}`)).subarray(0, 16));
   const from = { salt, iterations: PASSPHRASE_ITERATIONS };
-  return createSealing(await deriveKey(lock.passphrase, from), from);
+  return { key: await deriveKey(lock.passphrase, from), from };
 }

@@ -70,8 +70,8 @@ interface AskProps {
   /** Label and action of the other button; by default it cancels. */
   readonly cancel?: string;
   readonly onCancel?: () => void;
-  /** Labels of further buttons, and their actions. */
-  readonly others?: readonly (readonly [label: string, run: () => void])[];
+  /** Labels of further buttons, and their actions. One with options does not close the dialog. */
+  readonly others?: readonly (readonly [label: string, run: () => void, options?: { readonly disabled: boolean }])[];
   readonly children: ReactNode;
 }
 
@@ -107,8 +107,13 @@ export function Ask(props: AskProps) {
         {isReady ? children : <NotReady load={form} />}
         <div className={css.actions}>
           <Button label={cancel ?? words.common.cancel} onClick={() => choose(onCancel)} />
-          {others.map(([label, run]) => (
-            <Button key={label} label={label} onClick={() => choose(run)} />
+          {others.map(([label, run, options]) => (
+            <Button
+              key={label}
+              label={label}
+              disabled={options?.disabled}
+              onClick={() => (options === undefined ? choose(run) : run())}
+            />
           ))}
           <Button look="primary" label={confirm} type="submit" disabled={disabled || !isReady} />
         </div>

@@ -43,6 +43,8 @@ export interface Connection {
   loadSample(): Promise<SourceInput>;
   /** Reads the app's own files, which a published folder also contains. */
   readApp(): Promise<readonly { readonly path: string; readonly bytes: Blob }[]>;
+  /** Serves the files of a site at an address on this device until it is closed. Undefined where no service worker can. */
+  showSite?(files: ReadonlyMap<string, Blob>): Promise<{ readonly address: string; close(): void } | undefined>;
   /** Reads the app's MCP server, which is part of an MCP bundle. */
   readAgentServer(): Promise<Blob>;
   /** Returns the content that another app shared when it opened the page; undefined without any, or on a second call. */

@@ -41,6 +41,25 @@ describe('who can read a published website', () => {
     await publish(next, id);
   });
 
+  it.each([undefined, ...LOCKED.map(([, lock]) => lock)])(
+    'is not decided by a preview, which returns the files with the bytes of a first answer',
+    async (lock) => {
+      const { engine, id } = await makeSite();
+      const options = { collectionId: id, jobId: 'preview', mask: false, app: APP, lock };
+      const { preview, entries, blob } = await engine.publish({ ...options, preview: true });
+      const files = preview?.files ?? new Map<string, Blob>();
+      expect([entries, blob, (await engine.readChoices(id)).siteAccess]).toEqual([files.size, undefined, undefined]);
+      const collection = [...files].filter(([path]) => path.startsWith('collection/'));
+      const total = collection.reduce((sum, [, { size }]) => sum + size, 0);
+      expect(preview?.firstAnswerBytes).toBeGreaterThan(files.get('collection/manifest.json')?.size ?? 0);
+      expect(preview?.firstAnswerBytes).toBeLessThanOrEqual(total);
+      if (lock !== undefined) return;
+      const published = await publish(engine, id);
+      expect([...files.keys()].sort()).toEqual([...published.keys()].sort());
+      for (const [path, file] of files) expect(new Uint8Array(await file.arrayBuffer())).toEqual(published.get(path));
+    },
+  );
+
   it('was the link where an earlier release stored a key, and locked where a later one stored something new', async () => {
     const { engine, id, deps } = await makeSite();
     await engine.writeChoices(id, { publishKey: KEY });

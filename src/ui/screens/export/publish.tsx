@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { PublishOptions } from '../../../engine/contract.ts';
 import { toBase64Url } from '../../../lib/bytes.ts';
 import type { SiteAccess, SitePresentation } from '../../../model/choices.ts';
@@ -12,7 +12,7 @@ import { Ask, Dialog } from '../../kit/dialog.tsx';
 import { CheckField, SelectField, TextField, toOptions } from '../../kit/field.tsx';
 import { useDraft } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
-import { useLoaded } from '../../kit/use-loaded.ts';
+import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { EngineJobCard } from '../../parts/jobs/engine-job-card.tsx';
 import { copyText } from '../../state/actions/copy-and-save.ts';
 import { makeNamedApart } from '../../state/actions/create-collection.ts';
@@ -25,6 +25,8 @@ import { exportWords } from '../../words/export.ts';
 import { words } from '../../words/words.ts';
 import { ExportCard } from './cards.tsx';
 import { useExport } from './use-export.ts';
+
+const SitePreview = loadLater(() => import('./site-preview.tsx'), 'SitePreview');
 
 interface PublishCardProps {
   /** Number of secrets; undefined while scanning. */
@@ -143,6 +145,7 @@ interface PublishDialogProps {
 function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialogProps) {
   const { collection, selection, facts, allowed } = useExport();
   const [asksOpen, setAsksOpen] = useState(false);
+  const [previewed, setPreviewed] = useState<PublishChoice>();
   const form = usePublishForm(collection);
   const { value, change } = form;
   const files = facts?.files;
@@ -166,25 +169,41 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
       </Ask>
     );
   const masked = selection.mask ? allowed.size : (secrets ?? 0);
+  const isComplete =
+    secrets !== undefined &&
+    files !== undefined &&
+    !(access === 'passphrase' && passphrase === '') &&
+    isWebAddress(value?.site.address);
+  const preview = () => value !== undefined && setPreviewed({ site: value.site, lock: toLock(value) });
+  const confirm = unlocks ? () => setAsksOpen(true) : publish;
+  const aboutSecrets =
+    secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, selection.mask, masked);
+  if (previewed !== undefined)
+    return (
+      <Suspense>
+        <SitePreview
+          choice={previewed}
+          access={access}
+          secrets={aboutSecrets}
+          onBack={() => setPreviewed(undefined)}
+          onClose={onClose}
+          onPublish={confirm}
+        />
+      </Suspense>
+    );
   return (
     <Ask
       title={exportWords.publishTitle}
       confirm={exportWords.makeZip}
-      onConfirm={unlocks ? () => setAsksOpen(true) : publish}
+      onConfirm={confirm}
       stays={unlocks}
+      others={[[exportWords.preview.label, preview, { disabled: !isComplete }]]}
       onClose={onClose}
       form={form}
-      disabled={
-        secrets === undefined ||
-        files === undefined ||
-        (access === 'passphrase' && passphrase === '') ||
-        !isWebAddress(value?.site.address)
-      }
+      disabled={!isComplete}
     >
       <p>{files !== undefined && (isLocked ? exportWords.lockWhat(files, access) : exportWords.publishWhat(files))}</p>
-      <p>
-        {secrets === undefined ? exportWords.scanning : exportWords.publishSecrets(secrets, selection.mask, masked)}
-      </p>
+      <p>{aboutSecrets}</p>
       {questions.length > 0 && <p>{words.toasts.questions(questions.filter(isLost).length, questions.length)}</p>}
       {value !== undefined && (
         <>
