@@ -152,15 +152,7 @@ function findCache(): string {
   return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }
 
-interface Watcher {
-  /** Called with each directory that a walk lists; undefined if one handle watches all. */
-  readonly visit: ((directory: string) => void) | undefined;
-  /** False if some directory could not be watched. */
-  isComplete(): boolean;
-  close(): void;
-}
-
-function watchFolder(root: string, onChange: () => void): Watcher {
+function watchFolder(root: string, onChange: () => void) {
   const watched = new Map<string, FSWatcher>();
   let isComplete = true;
   const watchOne = (directory: string): void => {
@@ -188,9 +180,11 @@ function watchFolder(root: string, onChange: () => void): Watcher {
   };
   if (!WATCHES_DIRECTORIES) watchOne(root);
   return {
+    /** Called with each directory that a walk lists; undefined if one handle watches all. */
     visit: WATCHES_DIRECTORIES ? watchOne : undefined,
+    /** False if some directory could not be watched. */
     isComplete: () => isComplete,
-    close() {
+    close(): void {
       for (const watcher of watched.values()) watcher.close();
       watched.clear();
     },

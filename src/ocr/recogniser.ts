@@ -25,13 +25,8 @@ export interface OcrSource {
   language(code: OcrLanguage): Promise<Uint8Array>;
 }
 
-export interface Recogniser {
-  /** Throws `ocr/unavailable`, and what WebAssembly throws. */
-  recognise(picture: Picture, languages: readonly OcrLanguage[]): Promise<Omit<RecognisedPage, 'page'>>;
-}
-
 /** Recognises text with Tesseract, in this thread, one page at a time. */
-export function createRecogniser(source: OcrSource): Recogniser {
+export function createRecogniser(source: OcrSource) {
   let loading: Promise<TesseractCore> | undefined;
   const loaded = new Set<OcrLanguage>();
   let open: { readonly api: TesseractApi; readonly languages: string } | undefined;
@@ -57,7 +52,8 @@ export function createRecogniser(source: OcrSource): Recogniser {
   }
 
   return {
-    async recognise(picture, languages) {
+    /** Throws `ocr/unavailable`, and what WebAssembly throws. */
+    async recognise(picture: Picture, languages: readonly OcrLanguage[]): Promise<Omit<RecognisedPage, 'page'>> {
       if (isBlank(picture)) return BLANK;
       const { core, api } = await openApi(languages).catch((error: unknown) => {
         // A failed download is retried with the next page.

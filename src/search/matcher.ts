@@ -13,11 +13,6 @@ export interface Match {
   readonly how: How;
 }
 
-export interface Matcher {
-  /** In text order, without overlaps. */
-  find(text: string): readonly Match[];
-}
-
 interface WordPattern {
   readonly word: number;
   readonly text: string;
@@ -37,7 +32,7 @@ export interface MatcherOptions {
 }
 
 /** Matches as ranking does: equal words, words with the same stem, the prefix being typed, and parts of identifiers. */
-export function createMatcher(analysis: Analysis, words: readonly QueryWord[], options: MatcherOptions): Matcher {
+export function createMatcher(analysis: Analysis, words: readonly QueryWord[], options: MatcherOptions) {
   const { stemming, compounds = false } = options;
   const stemmers = stemming ? (options.stemmers ?? []) : [];
   const patterns = words.flatMap((word, i) => toPatterns(analysis, word, i, { stemming, stemmers }));
@@ -60,13 +55,16 @@ export function createMatcher(analysis: Analysis, words: readonly QueryWord[], o
   };
   const like = compounds ? undefined : toBeginnings(patterns);
   return {
-    find(text) {
+    /** In text order, without overlaps. */
+    find(text: string): readonly Match[] {
       const matches: Match[] = [];
       for (const token of analysis.tokens(text, like)) pushMatches(matches, text, token, compare);
       return dropOverlaps(matches);
     },
   };
 }
+
+export type Matcher = ReturnType<typeof createMatcher>;
 
 /** Returns the starts of all words that can match, or undefined if any word can. */
 function toBeginnings(patterns: readonly WordPattern[]): readonly string[] | undefined {

@@ -212,14 +212,7 @@ interface ZipSink {
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** Collects many small pieces into few writes. */
-interface BufferedOutput {
-  readonly length: number;
-  write(bytes: Uint8Array): Promise<void>;
-  flush(): Promise<void>;
-}
-
-function createBufferedOutput(sink: ZipSink): BufferedOutput {
+function createBufferedOutput(sink: ZipSink) {
   let buffer = new Uint8Array(WRITE_BYTES);
   let used = 0;
   let length = 0;
@@ -237,7 +230,7 @@ function createBufferedOutput(sink: ZipSink): BufferedOutput {
     get length() {
       return length;
     },
-    async write(bytes) {
+    async write(bytes: Uint8Array): Promise<void> {
       length += bytes.length;
       if (used + bytes.length > WRITE_BYTES) await flush();
       if (bytes.length > WRITE_BYTES) return sink.write(toOwn(bytes));
@@ -247,6 +240,9 @@ function createBufferedOutput(sink: ZipSink): BufferedOutput {
     flush,
   };
 }
+
+/** Collects many small pieces into few writes. */
+type BufferedOutput = ReturnType<typeof createBufferedOutput>;
 
 /** Copies a view of a larger buffer: the sink would keep the whole buffer, with other entries in it. */
 function toOwn(bytes: Uint8Array): Uint8Array {

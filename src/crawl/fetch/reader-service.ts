@@ -20,12 +20,6 @@ export type ReaderAnswer =
       readonly isAborted?: boolean;
     };
 
-/** A Crawl4AI server the user runs [S13]. */
-export interface ReaderService {
-  /** Reads one page, after one health check (`GET /health` within 10 s). Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
-  read(url: string, options?: Pick<RequestOptions, 'onRetry'>): Promise<ReaderAnswer>;
-}
-
 export interface ReaderDeps {
   readonly requester: Requester;
   readonly hosts: Pick<Hosts, 'admit' | 'pageEnded' | 'isGivenUp'>;
@@ -39,7 +33,7 @@ const MAX_BYTES = 50_000_000;
 const MAX_REASON_CHARS = 300;
 const PARAMS = { cache_mode: 'BYPASS', word_count_threshold: 10 };
 
-export function createReaderService(readerUrl: string, deps: ReaderDeps): ReaderService {
+export function createReaderService(readerUrl: string, deps: ReaderDeps) {
   const { requester, hosts, signal } = deps;
   const root = readerUrl.replace(/\/+$/, '');
   const { host } = new URL(root);
@@ -67,7 +61,8 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
   }
 
   return {
-    async read(url, options = {}) {
+    /** Reads one page, after one health check (`GET /health` within 10 s). Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
+    async read(url: string, options: Pick<RequestOptions, 'onRetry'> = {}): Promise<ReaderAnswer> {
       health ??= checkHealth();
       const healthProblem = await health;
       if (healthProblem !== '') return fail(`does not answer at ${root} (${healthProblem})`);
@@ -83,6 +78,9 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps): Reader
     },
   };
 }
+
+/** A Crawl4AI server the user runs [S13]. */
+export type ReaderService = ReturnType<typeof createReaderService>;
 
 function fail(reason: string): Extract<ReaderAnswer, { ok: false }> {
   return { ok: false, message: `reader service: ${reason}` };

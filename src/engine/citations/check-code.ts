@@ -5,15 +5,6 @@ import { rankChunks } from '../search/run-search.ts';
 import { type CheckDeps, type Found, toKey, toPlaces } from './check-place.ts';
 import type { QuotePlace } from './passages.ts';
 
-/** Code in backticks, compared with the collection. */
-export interface CodeCheck {
-  /** Checks code; undefined if there is nothing to say: a name that the collection has, or a command that no place is cited for. */
-  code(claim: Claim, place: Claim | undefined, isPlaceRight: boolean): Promise<Found | undefined>;
-  beside(codes: readonly Claim[], place: Claim): Promise<BesidePlace>;
-  /** Compares the code next to an existing place with its lines: one of the names must be there. */
-  compare(codes: readonly Claim[], place: Claim, found: Found): Promise<Found>;
-}
-
 interface BesidePlace {
   /** Number of names and lines of code that are there. */
   readonly there: number;
@@ -21,7 +12,8 @@ interface BesidePlace {
   readonly other?: QuotePlace;
 }
 
-export function createCodeCheck(deps: CheckDeps): CodeCheck {
+/** Code in backticks, compared with the collection. */
+export function createCodeCheck(deps: CheckDeps) {
   const { finder, parts } = deps;
   const known = new Map<string, Promise<boolean>>();
   const hasName = (name: string): Promise<boolean> => {
@@ -59,7 +51,8 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
 
   return {
     beside,
-    async compare(codes, place, found) {
+    /** Compares the code next to an existing place with its lines: one of the names must be there. */
+    async compare(codes: readonly Claim[], place: Claim, found: Found): Promise<Found> {
       const { there, other } = await beside(codes, place);
       if (there > 0) return there === codes.length ? { ...found, verdict: 'exact' } : found;
       if (other !== undefined) return { verdict: 'moved', ...other, reason: 'names' };
@@ -68,7 +61,8 @@ export function createCodeCheck(deps: CheckDeps): CodeCheck {
       return isKnown.includes(true) ? { ...found, verdict: 'not found', reason: 'names' } : found;
     },
 
-    async code(claim, place, isPlaceRight) {
+    /** Checks code; undefined if there is nothing to say: a name that the collection has, or a command that no place is cited for. */
+    async code(claim: Claim, place: Claim | undefined, isPlaceRight: boolean): Promise<Found | undefined> {
       const code = claim.quote as string;
       const names = toNames(code);
       if (names !== undefined) {

@@ -17,13 +17,7 @@ export type FoundPage =
   | { readonly state: 'missing' }
   | { readonly state: 'no-pages' };
 
-export interface FilePages {
-  find(fileIndex: number, cited: Address): Promise<FoundPage>;
-  /** Returns the pages that contain these lines; undefined for a file without pages. */
-  name(fileIndex: number, lines: readonly [number, number]): Promise<string | undefined>;
-}
-
-export function createFilePages(open: SearchedCollection): FilePages {
+export function createFilePages(open: SearchedCollection) {
   const known = new Map<number, Promise<readonly PageSpan[]>>();
   const list = (fileIndex: number): Promise<readonly PageSpan[]> => {
     const spans = known.get(fileIndex) ?? readSpans(open, fileIndex);
@@ -31,17 +25,20 @@ export function createFilePages(open: SearchedCollection): FilePages {
     return spans;
   };
   return {
-    async find(fileIndex, cited) {
+    async find(fileIndex: number, cited: Address): Promise<FoundPage> {
       const spans = await list(fileIndex);
       if (spans.length === 0) return { state: 'no-pages' };
       return findSpans(spans, cited);
     },
-    async name(fileIndex, [first, last]) {
+    /** Returns the pages that contain these lines; undefined for a file without pages. */
+    async name(fileIndex: number, [first, last]: readonly [number, number]): Promise<string | undefined> {
       const spans = (await list(fileIndex)).filter(({ lines }) => lines[0] <= last && lines[1] >= first);
       return spans.length === 0 ? undefined : toName(spans);
     },
   };
 }
+
+export type FilePages = ReturnType<typeof createFilePages>;
 
 async function readSpans(open: SearchedCollection, fileIndex: number): Promise<readonly PageSpan[]> {
   const { kind } = open.fileNames(fileIndex);

@@ -10,17 +10,7 @@ import type { Passage } from '../../citations/passage.ts';
 import type { Kernel } from '../../kernel/contract.ts';
 import type { SearchedCollection } from '../open/faces.ts';
 import { rankChunks } from '../search/run-search.ts';
-import { createPassages, type NumberedLine, type QuotePlace } from './passages.ts';
-
-export interface QuoteFinder {
-  /** Finds the words, preferring the place `within`; undefined if they are nowhere. */
-  find(quote: string, within?: QuotePlace): Promise<QuotePlace | undefined>;
-  /** Finds text that differs a little, and returns it with its place. */
-  findNear(quote: string, within?: QuotePlace): Promise<(QuotePlace & { readonly text: string }) | undefined>;
-  /** Returns the text of these lines from their chunks. */
-  readLines(place: QuotePlace): Promise<string>;
-  readNumbered(place: QuotePlace): Promise<readonly NumberedLine[]>;
-}
+import { createPassages, type QuotePlace } from './passages.ts';
 
 export interface QuoteParts {
   readonly kernel: Kernel;
@@ -39,7 +29,7 @@ const NEAR_WORDS = 0.7;
 const SHORT_WORDS = 16;
 
 /** Finds quotations with one search, and another inside the file if one is named. */
-export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
+export function createQuoteFinder({ kernel, open }: QuoteParts) {
   const passages = createPassages(open);
   let last: { readonly key: string; readonly chunks: ReturnType<typeof rankChunks> } | undefined;
 
@@ -67,7 +57,8 @@ export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
   }
 
   return {
-    async find(quote, within) {
+    /** Finds the words, preferring the place `within`; undefined if they are nowhere. */
+    async find(quote: string, within?: QuotePlace): Promise<QuotePlace | undefined> {
       const patterns = toPatterns(quote);
       if (within !== undefined) {
         const passage = await passages.within(within);
@@ -87,7 +78,8 @@ export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
       return undefined;
     },
 
-    async findNear(quote, within) {
+    /** Finds text that differs a little, and returns it with its place. */
+    async findNear(quote: string, within?: QuotePlace): Promise<(QuotePlace & { readonly text: string }) | undefined> {
       const words = toWords(quote).length;
       const texts: { path: string; passage: Passage }[] = [];
       const own = within && (await passages.within(within));
@@ -109,10 +101,13 @@ export function createQuoteFinder({ kernel, open }: QuoteParts): QuoteFinder {
       return { path: best.path, lines: best.passage.linesOf(start, end), text: best.passage.text.slice(start, end) };
     },
 
+    /** Returns the text of these lines from their chunks. */
     readLines: passages.lines,
     readNumbered: passages.numbered,
   };
 }
+
+export type QuoteFinder = ReturnType<typeof createQuoteFinder>;
 
 /** Returns the first match, or one on the named lines. */
 function findPlace(

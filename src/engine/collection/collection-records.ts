@@ -10,28 +10,6 @@ export const RECOGNISED = 'ocr/';
 /** Records of one collection, under keys inside its own scope. */
 export type OwnRecords = ScopableRecords<RecordTable>;
 
-/**
- * Owner of all records stored with collections: folder handles, choices, snapshots, jobs, events, pages and options of sites, notes of checks
- * and damage. Keys start with the collection's id, so hiding and restoring a collection changes none of them; the next start deletes the
- * records of collections whose row is gone.
- */
-export interface CollectionRecords {
-  of(collectionId: string): OwnRecords;
-  /** Reads the records a copy with these sources needs for syncs and crawls, and the replaced texts. Histories and consent stay with the original. */
-  readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly CollectionRecord[]>;
-  /** Writes the records to the copy. The caller holds its write lock: without a row and a lock they would be swept. */
-  write(collectionId: string, written: readonly CollectionRecord[]): Promise<void>;
-  /**
-   * Removes and returns the records of a source: one added later may get the same id. The crawler removes its pages and crawl jobs when a site is
-   * added under that id.
-   */
-  removeSource(source: SourceName): Promise<readonly CollectionRecord[]>;
-  /** Removes all records of a collection without a row. The caller holds its write lock. */
-  removeAll(collectionId: string): Promise<void>;
-  /** Removes the records of every collection that has no row and so cannot be restored. */
-  removeAbandoned(): Promise<void>;
-}
-
 /** One record, with its key inside its collection. */
 export interface CollectionRecord {
   readonly table: RecordTable;
@@ -57,9 +35,7 @@ const COPIED: readonly { readonly table: RecordTable; readonly prefix: string; r
 /** Shape of a collection id: records under other keys are not ours to remove. */
 export const COLLECTION_ID = /^[0-9a-f]{16}$/;
 
-export function createCollectionRecords(
-  store: Pick<Store, 'records' | 'listIds' | 'acquireWriteLock'>,
-): CollectionRecords {
+export function createCollectionRecords(store: Pick<Store, 'records' | 'listIds' | 'acquireWriteLock'>) {
   const { records } = store;
   const of = (collectionId: string): OwnRecords => scopeRecords<RecordTable>(records, collectionId);
 
@@ -80,8 +56,10 @@ export function createCollectionRecords(
 
   return {
     of,
+    /** Removes all records of a collection without a row. The caller holds its write lock. */
     removeAll,
-    async readForCopy(collectionId, sourceIds) {
+    /** Reads the records a copy with these sources needs for syncs and crawls, and the replaced texts. Histories and consent stay with the original. */
+    async readForCopy(collectionId: string, sourceIds: readonly string[]): Promise<readonly CollectionRecord[]> {
       const found: CollectionRecord[] = [];
       for (const { table, prefix, isOfSource } of COPIED) {
         for (const [key, value] of await of(collectionId).list(table, { prefix }))
@@ -90,7 +68,8 @@ export function createCollectionRecords(
       }
       return found;
     },
-    async write(collectionId, written) {
+    /** Writes the records to the copy. The caller holds its write lock: without a row and a lock they would be swept. */
+    async write(collectionId: string, written: readonly CollectionRecord[]): Promise<void> {
       for (const table of RECORD_TABLES) {
         const own = written.filter((one) => one.table === table);
         if (own.length > 0)
@@ -100,7 +79,11 @@ export function createCollectionRecords(
           );
       }
     },
-    async removeSource({ collectionId, sourceId }) {
+    /**
+     * Removes and returns the records of a source: one added later may get the same id. The crawler removes its pages and crawl jobs when a site is
+     * added under that id.
+     */
+    async removeSource({ collectionId, sourceId }: SourceName): Promise<readonly CollectionRecord[]> {
       const found: CollectionRecord[] = [];
       for (const { table, prefix, isOfSource } of COPIED) {
         const key = prefix + sourceId;
@@ -111,7 +94,8 @@ export function createCollectionRecords(
       }
       return found;
     },
-    async removeAbandoned() {
+    /** Removes the records of every collection that has no row and so cannot be restored. */
+    async removeAbandoned(): Promise<void> {
       const owners = new Set<string>();
       for (const table of RECORD_TABLES)
         for (const key of await records.listKeys(table, '')) owners.add(key.split('/')[0] as string);
@@ -121,3 +105,10 @@ export function createCollectionRecords(
     },
   };
 }
+
+/**
+ * Owner of all records stored with collections: folder handles, choices, snapshots, jobs, events, pages and options of sites, notes of checks
+ * and damage. Keys start with the collection's id, so hiding and restoring a collection changes none of them; the next start deletes the
+ * records of collections whose row is gone.
+ */
+export type CollectionRecords = ReturnType<typeof createCollectionRecords>;

@@ -392,15 +392,7 @@ function* listKept(entries: EntryTable): Generator<FileEntry> {
 /** Size at which a bundle is closed and the next one started, so that each stays small enough to rewrite. */
 const MAX_BUNDLE_BYTES = 64_000_000;
 
-/** Appends blobs to bundles of one role. Spans are readable after the commit. */
-interface BundleWriter {
-  /** Appends the blobs in order and returns their spans. */
-  append(blobs: readonly Uint8Array[]): Promise<readonly BundleSpan[]>;
-  /** Closes the open bundle and returns all bundles written, with the names spans refer to. */
-  finish(): Promise<readonly StoredFile[]>;
-}
-
-function createBundleWriter(commit: Commit, role: StoredFileRole): BundleWriter {
+function createBundleWriter(commit: Commit, role: StoredFileRole) {
   const finished: StoredFile[] = [];
   let open: FileWriter | undefined;
 
@@ -412,7 +404,8 @@ function createBundleWriter(commit: Commit, role: StoredFileRole): BundleWriter 
   }
 
   return {
-    async append(blobs) {
+    /** Appends the blobs in order and returns their spans. */
+    async append(blobs: readonly Uint8Array[]): Promise<readonly BundleSpan[]> {
       if (blobs.length === 0) return [];
       const [first] = blobs;
       const bytes = first !== undefined && blobs.length === 1 ? first : concatBytes(blobs);
@@ -427,9 +420,13 @@ function createBundleWriter(commit: Commit, role: StoredFileRole): BundleWriter 
         return { bundle, start, end };
       });
     },
-    async finish() {
+    /** Closes the open bundle and returns all bundles written, with the names spans refer to. */
+    async finish(): Promise<readonly StoredFile[]> {
       await close();
       return finished;
     },
   };
 }
+
+/** Appends blobs to bundles of one role. Spans are readable after the commit. */
+type BundleWriter = ReturnType<typeof createBundleWriter>;

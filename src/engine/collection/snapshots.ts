@@ -21,16 +21,6 @@ import { repairCollection } from './repair-collection.ts';
 /** States of a collection kept for comparison. */
 const MAX_SNAPSHOTS = 10;
 
-/** The last states of every collection: ids, places and hashes, no text. */
-export interface Snapshots {
-  /** Stores the collection's current state, unless the last snapshot is of the same index. The caller holds the collection's write lock. */
-  take(collectionId: string): Promise<void>;
-  /** Returns the id of the newest snapshot. */
-  findNewest(collectionId: string): Promise<string | undefined>;
-  list(collectionId: string): Promise<readonly SnapshotRow[]>;
-  read(collectionId: string, snapshotId: string): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }>;
-}
-
 interface Record {
   readonly row: SnapshotRow;
 }
@@ -41,9 +31,10 @@ const toPieceKey = (bytesKey: string, piece: number): string =>
   piece === 0 ? bytesKey : `${bytesKey}/${String(piece).padStart(6, '0')}`;
 const PIECE_BYTES = 1 << 19;
 
-export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionRecords): Snapshots {
+export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionRecords) {
   return {
-    async take(collectionId) {
+    /** Stores the collection's current state, unless the last snapshot is of the same index. The caller holds the collection's write lock. */
+    async take(collectionId: string): Promise<void> {
       const records = collectionRecords.of(collectionId);
       const [newestId] = await listIds(records);
       const newest = newestId === undefined ? undefined : await findRecord(records, newestId);
@@ -58,13 +49,17 @@ export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionR
       const oldest = ids[MAX_SNAPSHOTS - 1];
       if (oldest !== undefined) await createReplacedTexts(deps.kernel, records).dropBefore(oldest);
     },
-    findNewest: async (collectionId) => (await listIds(collectionRecords.of(collectionId)))[0],
-    async list(collectionId) {
+    /** Returns the id of the newest snapshot. */
+    findNewest: async (collectionId: string) => (await listIds(collectionRecords.of(collectionId)))[0],
+    async list(collectionId: string): Promise<readonly SnapshotRow[]> {
       const records = collectionRecords.of(collectionId);
       const found = await Promise.all((await listIds(records)).map((id) => findRecord(records, id)));
       return found.flatMap((record) => (record === undefined ? [] : [record.row]));
     },
-    async read(collectionId, snapshotId) {
+    async read(
+      collectionId: string,
+      snapshotId: string,
+    ): Promise<{ readonly row: SnapshotRow; readonly snapshot: Snapshot }> {
       const records = collectionRecords.of(collectionId);
       const record = await findRecord(records, snapshotId);
       const bytes = await readPieces(records, toBytesKey(snapshotId));
@@ -75,6 +70,9 @@ export function createSnapshots(deps: EngineDeps, collectionRecords: CollectionR
     },
   };
 }
+
+/** The last states of every collection: ids, places and hashes, no text. */
+export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Lists snapshot ids, newest first. */
 async function listIds(records: OwnRecords): Promise<string[]> {

@@ -11,12 +11,6 @@ import type { BundleSpan, FileEntry } from './file-entry.ts';
 /** Every field, required; undefined if a file does not have it. */
 type Fields = { -readonly [K in keyof Required<FileEntry>]: FileEntry[K] };
 
-/** Writes and reads repeated strings. The reader throws RangeError for a value no writer produces. */
-export interface NameCodec {
-  write(out: ByteWriter, name: string): void;
-  read(body: ByteReader): string;
-}
-
 interface Codec<V> {
   write(out: ByteWriter, value: V, names: NameCodec, entry: Fields): void;
   /** `entry` has the fields read before this one. */
@@ -158,16 +152,19 @@ export function createEntryReader(
 }
 
 /** Writes names as numbers. */
-export function toNameCodec(all: readonly string[], numberOf: (name: string) => number): NameCodec {
+export function toNameCodec(all: readonly string[], numberOf: (name: string) => number) {
   return {
-    write: (out, value) => out.uint(numberOf(value)),
-    read(body) {
+    write: (out: ByteWriter, value: string) => out.uint(numberOf(value)),
+    read(body: ByteReader): string {
       const value = all[body.uint()];
       if (value === undefined) throw new RangeError('bad name');
       return value;
     },
   };
 }
+
+/** Writes and reads repeated strings. The reader throws RangeError for a value no writer produces. */
+export type NameCodec = ReturnType<typeof toNameCodec>;
 
 export const TABLE_VERSION = 5;
 /** Version of older collections, which are rebuilt from the files their tables name. */

@@ -3,22 +3,7 @@ import type { EngineDeps } from '../deps.ts';
 import type { OpenCollection } from './faces.ts';
 import { isNewest, openNewest } from './open-newest.ts';
 
-/** Open collections by id. Each is released when a newer generation replaces it, or when it is evicted. */
-export interface CollectionCache {
-  has(collectionId: string): boolean;
-  ids(): Iterable<string>;
-  /** Opens the collection if necessary and retains it; the caller releases it. Rejects with `engine/unknown-collection`. */
-  acquire(collectionId: string): Promise<OpenCollection>;
-  /** Makes the next use open the newest generation: a long job commits every few seconds, mostly with no search in between. */
-  markStale(collectionId: string): void;
-  /** Opens the newest generation now, if the collection is open and stale. Never rejects: the next use fails with the same error. */
-  catchUp(collectionId: string): Promise<void>;
-  evict(collectionId: string): void;
-  /** Whether the collection was replaced or evicted and lives only for those who retained it. */
-  isReleased(open: OpenCollection): boolean;
-}
-
-export function createCollectionCache(deps: EngineDeps): CollectionCache {
+export function createCollectionCache(deps: EngineDeps) {
   const opened = new Map<string, Promise<OpenCollection>>();
   const stale = new Set<string>();
   const released = new WeakSet<OpenCollection>();
@@ -59,9 +44,10 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
   }
 
   return {
-    has: (collectionId) => opened.has(collectionId),
+    has: (collectionId: string) => opened.has(collectionId),
     ids: () => opened.keys(),
-    async acquire(collectionId) {
+    /** Opens the collection if necessary and retains it; the caller releases it. Rejects with `engine/unknown-collection`. */
+    async acquire(collectionId: string): Promise<OpenCollection> {
       // It may be released before its use: then it is opened again.
       for (;;) {
         const open = await get(collectionId).catch((error: unknown) => {
@@ -70,21 +56,27 @@ export function createCollectionCache(deps: EngineDeps): CollectionCache {
         if (open.retain()) return open;
       }
     },
-    markStale(collectionId) {
+    /** Makes the next use open the newest generation: a long job commits every few seconds, mostly with no search in between. */
+    markStale(collectionId: string): void {
       if (opened.has(collectionId)) stale.add(collectionId);
     },
-    async catchUp(collectionId) {
+    /** Opens the newest generation now, if the collection is open and stale. Never rejects: the next use fails with the same error. */
+    async catchUp(collectionId: string): Promise<void> {
       renewIfStale(collectionId);
       await opened.get(collectionId)?.catch(() => {});
     },
-    evict(collectionId) {
+    evict(collectionId: string): void {
       const known = opened.get(collectionId);
       opened.delete(collectionId);
       known?.then(release).catch(() => undefined);
     },
-    isReleased: (open) => released.has(open),
+    /** Whether the collection was replaced or evicted and lives only for those who retained it. */
+    isReleased: (open: OpenCollection) => released.has(open),
   };
 }
+
+/** Open collections by id. Each is released when a newer generation replaces it, or when it is evicted. */
+export type CollectionCache = ReturnType<typeof createCollectionCache>;
 
 function toUnknownCollection(error: unknown, collectionId: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'store/not-found') return error;

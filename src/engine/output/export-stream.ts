@@ -53,25 +53,19 @@ interface CachedLeaf {
   rows?: readonly ChunkRow[];
 }
 
-/** The made leaves that were used last. */
-interface LeafCache {
-  get(file: StreamFile): CachedLeaf | undefined;
-  put(file: StreamFile, leaf: Leaf): CachedLeaf;
-}
-
-export function createLeafCache(): LeafCache {
+export function createLeafCache() {
   /** The one that was used least recently is first. */
   const cache = new Map<StreamFile, CachedLeaf>();
   let bytes = 0;
   return {
-    get(file) {
+    get(file: StreamFile): CachedLeaf | undefined {
       const known = cache.get(file);
       if (known === undefined) return undefined;
       cache.delete(file);
       cache.set(file, known);
       return known;
     },
-    put(file, leaf) {
+    put(file: StreamFile, leaf: Leaf): CachedLeaf {
       const cached = { leaf };
       cache.set(file, cached);
       bytes += sizeOf(leaf);
@@ -84,6 +78,9 @@ export function createLeafCache(): LeafCache {
     },
   };
 }
+
+/** The made leaves that were used last. */
+type LeafCache = ReturnType<typeof createLeafCache>;
 
 function sizeOf({ leaf, contents, original }: Leaf): number {
   return leaf.length + contents.length + (original?.length ?? 0);

@@ -99,17 +99,6 @@ export function isImported(open: CollectionFiles, { sourceId }: FileEntry): bool
 /** Masks a name or message of the collection. For a file's path, returns the path in the masked copy. */
 export type MaskName = (text: string) => string;
 
-/** Masks the files of an export one by one, after the secrets of all of them are known and numbered. */
-export interface Masking {
-  /** False for the export of a masked collection: nothing is left to mask, and its imported id stays. */
-  readonly isNeeded: boolean;
-  readonly settings: Settings;
-  readonly maskName: MaskName;
-  /** Masks a file's name, text and metadata; call it once per file, in path order. `leaf` is undefined if only names change. */
-  maskFile(entry: FileEntry): Promise<MaskedFile>;
-  maskExtras(extras: TableExtras): TableExtras;
-}
-
 export interface MaskedFile {
   readonly source: SourceFacts;
   readonly leaf: Leaf | undefined;
@@ -118,11 +107,7 @@ export interface MaskedFile {
 }
 
 /** Finds the secrets of these files: everything derived later, hashes and terms included, comes from the masked text. */
-export async function createMasking(
-  deps: EngineDeps,
-  options: MaskOptions,
-  files: readonly FileEntry[],
-): Promise<Masking> {
+export async function createMasking(deps: EngineDeps, options: MaskOptions, files: readonly FileEntry[]) {
   const { collection } = options.open;
   const numbers = createSecretNumbers();
   const found = new Map<string, FileSecrets>();
@@ -140,10 +125,12 @@ export async function createMasking(
   const settings: Settings = { ...collection.settings, mask_secrets: true };
   const toMaskedPath = createPathMasker(maskNew);
   return {
+    /** False for the export of a masked collection: nothing is left to mask, and its imported id stays. */
     isNeeded: numbers.size > 0 || !collection.settings.mask_secrets,
     settings,
     maskName,
-    async maskFile(entry) {
+    /** Masks a file's name, text and metadata; call it once per file, in path order. `leaf` is undefined if only names change. */
+    async maskFile(entry: FileEntry): Promise<MaskedFile> {
       const path = toMaskedPath(entry.path);
       paths.set(entry.path, path);
       // With several sources the slug comes first, and slugs stay.
@@ -157,7 +144,7 @@ export async function createMasking(
       return { source: { sourceId, relPath, path, mtimeMs, ...meta }, leaf: await remake(), remake };
     },
     // Artifacts name only the skips caused by a limit.
-    maskExtras: ({ skips, scanWarnings }) => ({
+    maskExtras: ({ skips, scanWarnings }: TableExtras) => ({
       skips: mapValues(skips, (list) =>
         list.filter(findLimitCode).map((skip) => ({ ...skip, path: maskName(skip.path) })),
       ),
@@ -167,6 +154,9 @@ export async function createMasking(
     }),
   };
 }
+
+/** Masks the files of an export one by one, after the secrets of all of them are known and numbered. */
+export type Masking = Awaited<ReturnType<typeof createMasking>>;
 
 function mapValues<T>(
   lists: Readonly<Record<string, readonly T[]>>,

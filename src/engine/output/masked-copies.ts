@@ -3,14 +3,6 @@ import type { OpenCollection } from '../open/faces.ts';
 import type { MaskName } from './mask-collection.ts';
 import type { MaskedStream } from './select-files.ts';
 
-/** Masked collections without allowed secrets, for agents, packs and single artifacts. */
-export interface MaskedCopies {
-  /** Masks this generation for reading file by file. The caller keeps `open` as long as it reads. */
-  get(open: OpenCollection): Promise<MaskedStream>;
-  /** Calls `work` with a masked collection that can be searched. Its index stays for a while, since requests come in series. */
-  withSearchable<T>(open: OpenCollection, work: (masked: OpenCollection, maskName: MaskName) => Promise<T>): Promise<T>;
-}
-
 /** Lifetime of an unused copy. Its index is in memory, so only one is cached, briefly. */
 const KEEP_MS = 30_000;
 const MAX_KEPT_BYTES = 200_000_000;
@@ -22,7 +14,7 @@ interface Cached {
   searchable?: Promise<OpenCollection>;
 }
 
-export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
+export function createMaskedCopies(deps: EngineDeps) {
   let cached: Cached | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,8 +64,13 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
   }
 
   return {
-    get: (open) => use(open, () => find(open).masking),
-    async withSearchable(open, work) {
+    /** Masks this generation for reading file by file. The caller keeps `open` as long as it reads. */
+    get: (open: OpenCollection) => use(open, () => find(open).masking),
+    /** Calls `work` with a masked collection that can be searched. Its index stays for a while, since requests come in series. */
+    async withSearchable<T>(
+      open: OpenCollection,
+      work: (masked: OpenCollection, maskName: MaskName) => Promise<T>,
+    ): Promise<T> {
       // Published collections were masked at publication, or are public.
       if (open.isRemote) return work(open, (text) => text);
       return use(open, async () => {
@@ -93,3 +90,6 @@ export function createMaskedCopies(deps: EngineDeps): MaskedCopies {
     },
   };
 }
+
+/** Masked collections without allowed secrets, for agents, packs and single artifacts. */
+export type MaskedCopies = ReturnType<typeof createMaskedCopies>;

@@ -13,18 +13,6 @@ import { type ChangedFile, findChanges } from './find-changes.ts';
 import { type ChangedName, type ChangedOutline, findUses, outlineChange } from './find-uses.ts';
 import type { PackTexts } from './pack-texts.ts';
 
-/** Changes since an earlier state, and the code around them [P9]. */
-export interface Review {
-  /** Chunks that define a changed symbol and are not in the diff as a whole, chunks that use one, then tests that do. */
-  readonly choices: readonly Choice[];
-  /** Changed files that are still there. */
-  readonly fileIndexes: readonly number[];
-  /** Scans the earlier texts for secrets, before any text is masked. */
-  collectSecrets(texts: PackTexts): void;
-  /** Writes the changes, as far as they fit. `toRoom` returns the tokens that a text with this title may have. */
-  write(texts: PackTexts, options: { readonly countTokens: CountTokens; toRoom(title: string): number }): WrittenReview;
-}
-
 export interface WrittenReview {
   readonly title: string;
   readonly text: string;
@@ -51,10 +39,7 @@ interface OutlinedFile {
 /** Time before other requests and a cancel get in. */
 const SLICE_MS = 30;
 
-export async function readReview(
-  deps: PackParts,
-  { since, matches, allows, leaveOut }: ReviewOptions,
-): Promise<Review> {
+export async function readReview(deps: PackParts, { since, matches, allows, leaveOut }: ReviewOptions) {
   const { open, job } = deps;
   let sliceMs = performance.now();
   const onStep = async (): Promise<void> => {
@@ -78,6 +63,7 @@ export async function readReview(
   // Code that still uses a removed name is broken.
   const names = [...uses].sort((a, b) => Number(a.line !== undefined) - Number(b.line !== undefined));
   return {
+    /** Chunks that define a changed symbol and are not in the diff as a whole, chunks that use one, then tests that do. */
     choices: [
       ...listDefinitions(
         deps,
@@ -85,11 +71,17 @@ export async function readReview(
       ),
       ...listUsers(names),
     ],
+    /** Changed files that are still there. */
     fileIndexes: changes.flatMap(({ fileIndex }) => fileIndex ?? []),
-    collectSecrets(texts) {
+    /** Scans the earlier texts for secrets, before any text is masked. */
+    collectSecrets(texts: PackTexts): void {
       for (const { path, oldPath = path, old } of changes) texts.addText(oldPath, old.lines.join('\n'));
     },
-    write(texts, { countTokens, toRoom }) {
+    /** Writes the changes, as far as they fit. `toRoom` returns the tokens that a text with this title may have. */
+    write(
+      texts: PackTexts,
+      { countTokens, toRoom }: { readonly countTokens: CountTokens; toRoom(title: string): number },
+    ): WrittenReview {
       const { name, changedAt } = open.collection;
       const input: ReviewInput = {
         title: `Changes in ${texts.toName(name)}`,
@@ -109,6 +101,9 @@ export async function readReview(
     },
   };
 }
+
+/** Changes since an earlier state, and the code around them [P9]. */
+export type Review = Awaited<ReturnType<typeof readReview>>;
 
 function toItem(
   { path, what, counts: [added, removed] }: ReviewFile,

@@ -173,28 +173,13 @@ function cutLeaf(kernel: Kernel, whole: Leaf, { path, indexes, settings }: Cut):
   };
 }
 
-/** The selected part of a collection. */
-export interface SelectedParts {
-  readonly name: string;
-  /** Whether a path is in as a whole, also a refused or skipped one. */
-  isIn(path: string): boolean;
-  /** Indexes of the selected chunks of a partly selected file, ascending. */
-  chunksOf(path: string): readonly number[] | undefined;
-  /** Whether a chunk of an earlier state is in. */
-  isOf(chunk: { readonly path: string; readonly id: string }): boolean;
-}
-
 function isSelected({ isIn, chunksOf }: SelectedParts, { path }: { readonly path: string }): boolean {
   return isIn(path) || chunksOf(path) !== undefined;
 }
 
 export type NamedSelection = SelectionScope & { readonly name?: string };
 
-export async function resolveParts(
-  kernel: Kernel,
-  open: OpenCollection,
-  selection: NamedSelection,
-): Promise<SelectedParts> {
+export async function resolveParts(kernel: Kernel, open: OpenCollection, selection: NamedSelection) {
   const { scope, files, picks } = await resolveSelection(kernel, open, selection);
   const whole = new Set(files);
   const parts = new Map<string, number[]>();
@@ -218,8 +203,14 @@ export async function resolveParts(
   const { name } = open.collection;
   return {
     name: selection.name === undefined || selection.name === '' ? name : `${name} ${selection.name}`,
+    /** Whether a path is in as a whole, also a refused or skipped one. */
     isIn,
-    chunksOf: (path) => parts.get(path),
-    isOf: ({ path, id }) => isIn(path) || picked.has(id),
+    /** Indexes of the selected chunks of a partly selected file, ascending. */
+    chunksOf: (path: string) => parts.get(path),
+    /** Whether a chunk of an earlier state is in. */
+    isOf: ({ path, id }: { readonly path: string; readonly id: string }) => isIn(path) || picked.has(id),
   };
 }
+
+/** The selected part of a collection. */
+export type SelectedParts = Awaited<ReturnType<typeof resolveParts>>;

@@ -8,7 +8,7 @@ import { toExportView } from '../../export/to-export-view.ts';
 import { toUtf8 } from '../../lib/bytes.ts';
 import { AppError, toAppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
-import type { TextExportOptions, TextSize } from '../../model/outputs/text-export.ts';
+import type { TextExportOptions } from '../../model/outputs/text-export.ts';
 import { createZipWriter } from '../../zip/zip-writer.ts';
 import type { Engine, ExportAnswer } from '../contract.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -58,16 +58,7 @@ function checkBudget({ budgetTokens = 1 }: TextExportOptions): void {
     });
 }
 
-interface PlannedText {
-  readonly size: TextSize;
-  /** Name of the file, or of each part, in order. */
-  readonly names: readonly string[];
-  /** Name of the zip, if there are several parts. */
-  readonly zipName: string;
-  write(index: number): AsyncIterable<string>;
-}
-
-async function planText(view: IndexView, options: TextExportOptions, job: Job): Promise<PlannedText> {
+async function planText(view: IndexView, options: TextExportOptions, job: Job) {
   const exact = options.counter === 'o200k';
   const countTokens = options.counter === 'o200k' ? await loadO200k() : createEstimator(options.counter);
   const files = view.files.length;
@@ -89,11 +80,15 @@ async function planText(view: IndexView, options: TextExportOptions, job: Job): 
   const extension = options.format === 'xml' ? 'xml' : 'md';
   return {
     size: { ...sumUp(parts), exact, files, parts: parts.map(({ tokens, bytes }) => ({ tokens, bytes })) },
+    /** Name of the file, or of each part, in order. */
     names: parts.map((_, i) => toPartName(view, extension, i + 1, parts.length)),
+    /** Name of the zip, if there are several parts. */
     zipName,
-    write: (index) => stoppable(writePart(view, settings, { parts, index }), job),
+    write: (index: number) => stoppable(writePart(view, settings, { parts, index }), job),
   };
 }
+
+type PlannedText = Awaited<ReturnType<typeof planText>>;
 
 /** Files between two yields to the event loop, when a cancel can arrive. */
 const FILES_PER_TURN = 64;

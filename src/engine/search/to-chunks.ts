@@ -115,12 +115,7 @@ export function toChunkId(kernel: Kernel, open: CollectionFiles, fileIndex: numb
   return toHex(chunkId(kernel, ownPath, row.contentHash, row.occurrence));
 }
 
-interface OpenFacts {
-  readonly rows: readonly ChunkRow[];
-  toFacts(chunkIndex: number): ChunkFacts;
-}
-
-function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): OpenFacts {
+function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number) {
   const rows = toRows(open, fileIndex);
   const { path, kind, language } = open.fileNames(fileIndex);
   const slugs = toSlugs(kernel, path, rows);
@@ -151,6 +146,8 @@ function openFacts(kernel: Kernel, open: ChunkSource, fileIndex: number): OpenFa
   };
   return { rows, toFacts };
 }
+
+type OpenFacts = ReturnType<typeof openFacts>;
 
 function toChunk({ collection }: CollectionFiles, facts: ChunkFacts, content: string): Chunk {
   const isMasked = collection.settings.mask_secrets && content.includes('[[secret:');

@@ -6,18 +6,8 @@ import { isTicked } from '../../selection/scope.ts';
 import { type MatchWork, toByteString } from '../../sources/ignore/path-pattern.ts';
 import { type Glob, matchesGlob, parseGlobs } from '../../sources/ignore/user-globs.ts';
 
-export interface PathScope {
-  /** Throws `engine/bad-selection` after more steps than real patterns take. */
-  matches(path: string): boolean;
-  /** Globs that have matched no path yet. */
-  listUnused(): string[];
-}
-
 /** Decides which paths a selection contains, in this or an earlier state of the collection. Ignores picked chunks. */
-export function createPathScope(
-  { paths, include, exclude }: SelectionScope,
-  maxSteps: number = LIMITS.maxGlobSteps,
-): PathScope {
+export function createPathScope({ paths, include, exclude }: SelectionScope, maxSteps: number = LIMITS.maxGlobSteps) {
   const ticks = new Set(paths);
   const includes = include.map((text) => ({ text, globs: parseGlobs([text], { literalsAreNames: false }), hits: 0 }));
   const excludes = parseGlobs(exclude, { literalsAreNames: true });
@@ -50,7 +40,8 @@ export function createPathScope(
   }
 
   return {
-    matches(path) {
+    /** Throws `engine/bad-selection` after more steps than real patterns take. */
+    matches(path: string): boolean {
       const bytes = toByteString(path);
       const name = toBaseName(bytes);
       let isIn = isOpen || isTicked(ticks, path);
@@ -63,6 +54,9 @@ export function createPathScope(
       }
       return isIn && !isInExcluded(bytes) && !excludes.some((glob) => fits(glob, bytes, name));
     },
+    /** Globs that have matched no path yet. */
     listUnused: () => includes.filter(({ hits }) => hits === 0).map(({ text }) => text),
   };
 }
+
+export type PathScope = ReturnType<typeof createPathScope>;

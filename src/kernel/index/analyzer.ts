@@ -14,16 +14,7 @@ export interface Form {
   readonly endByte: number;
 }
 
-export interface Analyzer {
-  forms(text: string): readonly Form[];
-  tokens(text: string, like?: readonly string[]): readonly Token[];
-  stem(word: string): string;
-  toAscii(text: string): string;
-  /** Han, Kana, Hangul, Thai: written without spaces, indexed as pairs of characters. */
-  isBigram(form: string): boolean;
-}
-
-export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
+export function createAnalyzer({ exports, memory }: IndexRuntime) {
   const run = (text: string, lead: Uint8Array, call: (ptr: number, length: number) => number): Analyzed =>
     guard(() => {
       const { ptr, length } = memory.putText(text, lead);
@@ -47,12 +38,12 @@ export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
   };
   const stems = new Map<string, string>();
   return {
-    forms: (text) => decodeForms(toForms(text).bytes),
-    tokens: (text, like) => {
+    forms: (text: string) => decodeForms(toForms(text).bytes),
+    tokens: (text: string, like?: readonly string[]) => {
       const { bytes, textBytes } = like === undefined ? toForms(text) : toFormsLike(text, like);
       return toTokens(decodeForms(bytes), textBytes === text.length ? (byte) => byte : createUnitFinder(text));
     },
-    stem: (word) => {
+    stem: (word: string) => {
       const known = stems.get(word);
       if (known !== undefined) return known;
       const stem = fromUtf8(run(word, NO_LEAD, (ptr, length) => exports.analyzeStem(ptr, length)).bytes);
@@ -61,10 +52,13 @@ export function createAnalyzer({ exports, memory }: IndexRuntime): Analyzer {
       stems.set(word, stem);
       return stem;
     },
-    toAscii: (text) => fromUtf8(run(text, NO_LEAD, (ptr, length) => exports.analyzeAscii(ptr, length)).bytes),
-    isBigram: (form) => exports.isBigramStart(form.codePointAt(0) ?? 0) !== 0,
+    toAscii: (text: string) => fromUtf8(run(text, NO_LEAD, (ptr, length) => exports.analyzeAscii(ptr, length)).bytes),
+    /** Han, Kana, Hangul, Thai: written without spaces, indexed as pairs of characters. */
+    isBigram: (form: string) => exports.isBigramStart(form.codePointAt(0) ?? 0) !== 0,
   };
 }
+
+export type Analyzer = ReturnType<typeof createAnalyzer>;
 
 interface Analyzed {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -3,20 +3,8 @@ import { createQueue } from './queue.ts';
 /** Runs one slice of long work when its priority allows; other work runs between slices. */
 export type RunSlice = (work: () => Promise<void>) => Promise<void>;
 
-/** Keeps a thread responsive. Long work is cut into slices of a few milliseconds; everything that arrived meanwhile runs between two slices. */
-export interface Priorities {
-  /** Runs a short call. Until it has settled, no slice begins. */
-  foreground<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs long work that a caller waits for. Until it has settled, no background slice begins. */
-  longForeground<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs a slice that a caller waits for. Must not be called inside `foreground`: each would wait for the other. */
-  readonly foregroundSlice: RunSlice;
-  /** Runs a slice in the background. Must not be called inside `foreground` or `longForeground`. */
-  readonly backgroundSlice: RunSlice;
-}
-
 /** `pause` resolves after all events that have arrived. */
-export function createPriorities(pause: () => Promise<void> = pauseForEvents): Priorities {
+export function createPriorities(pause: () => Promise<void> = pauseForEvents) {
   const calls = { short: 0, long: 0 };
   const waiting = new Set<() => void>();
 
@@ -52,12 +40,19 @@ export function createPriorities(pause: () => Promise<void> = pauseForEvents): P
   }
 
   return {
-    foreground: (work) => block('short', work),
-    longForeground: (work) => block('long', work),
+    /** Runs a short call. Until it has settled, no slice begins. */
+    foreground: <T>(work: () => Promise<T>): Promise<T> => block('short', work),
+    /** Runs long work that a caller waits for. Until it has settled, no background slice begins. */
+    longForeground: <T>(work: () => Promise<T>): Promise<T> => block('long', work),
+    /** Runs a slice that a caller waits for. Must not be called inside `foreground`: each would wait for the other. */
     foregroundSlice: createSlices(() => calls.short > 0),
+    /** Runs a slice in the background. Must not be called inside `foreground` or `longForeground`. */
     backgroundSlice: createSlices(() => calls.short > 0 || calls.long > 0),
   };
 }
+
+/** Keeps a thread responsive. Long work is cut into slices of a few milliseconds; everything that arrived meanwhile runs between two slices. */
+export type Priorities = ReturnType<typeof createPriorities>;
 
 interface Scheduler {
   postTask?(task: () => void): Promise<void>;

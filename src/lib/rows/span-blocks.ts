@@ -6,17 +6,8 @@ const BLOCK_BYTES = 16_384;
 /** Takes two or three milliseconds to read and verify. */
 const SLICE_BYTES = 128 * BLOCK_BYTES;
 
-/** Tracks which blocks of a file were read. The other blocks hold no valid bytes. */
-export interface SpanBlocks {
-  readonly isComplete: boolean;
-  has(start: number, end: number): boolean;
-  ensure(spans: readonly Span[]): Promise<void>;
-  /** Reads all missing blocks, in slices. */
-  complete(runSlice?: RunSlice): Promise<void>;
-}
-
 /** `put` gets the bytes read, valid during the call only; it may get the same bytes twice. */
-export function createSpanBlocks(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void): SpanBlocks {
+export function createSpanBlocks(reader: SpanReader, put: (bytes: Uint8Array, at: number) => void) {
   const blockBytes = reader.blockBytes ?? BLOCK_BYTES;
   const there = new Uint8Array(Math.ceil(reader.length / blockBytes));
   let missing = there.length;
@@ -56,12 +47,13 @@ export function createSpanBlocks(reader: SpanReader, put: (bytes: Uint8Array, at
     get isComplete() {
       return missing === 0;
     },
-    has(start, end) {
+    has(start: number, end: number): boolean {
       if (missing === 0 || start >= end) return true;
       return !there.subarray(Math.floor(start / blockBytes), Math.ceil(end / blockBytes)).includes(0);
     },
     ensure,
-    async complete(runSlice = sliceAfterEvents) {
+    /** Reads all missing blocks, in slices. */
+    async complete(runSlice: RunSlice = sliceAfterEvents): Promise<void> {
       for (let start = 0; missing > 0 && start < reader.length; start += SLICE_BYTES) {
         const slice: Span = [start, Math.min(start + SLICE_BYTES, reader.length)];
         if (listMissing([slice]).length > 0) await runSlice(() => ensure([slice]));
@@ -69,3 +61,6 @@ export function createSpanBlocks(reader: SpanReader, put: (bytes: Uint8Array, at
     },
   };
 }
+
+/** Tracks which blocks of a file were read. The other blocks hold no valid bytes. */
+export type SpanBlocks = ReturnType<typeof createSpanBlocks>;

@@ -15,15 +15,8 @@ export interface FileCipher {
   open(start: number, bytes: Uint8Array): Promise<Uint8Array | undefined>;
 }
 
-export interface CollectionCipher {
-  /** `id`: 32 hex digits, never used twice with one key. */
-  openFile(id: string): Promise<FileCipher>;
-  /** Returns a short text that tells a wrong key from damaged bytes. */
-  toCheck(id: string): Promise<string>;
-}
-
 /** Throws `publish/wrong-key` for a malformed key, and `publish/no-crypto` where the browser offers no encryption. */
-export async function createCollectionCipher(keyText: string): Promise<CollectionCipher> {
+export async function createCollectionCipher(keyText: string) {
   const raw = fromBase64(keyText.replaceAll('-', '+').replaceAll('_', '/'));
   if (raw?.length !== KEY_BYTES) throw new AppError('publish/wrong-key', 'this is not a key', {});
   const subtle = getSubtle();
@@ -33,7 +26,8 @@ export async function createCollectionCipher(keyText: string): Promise<Collectio
     ...{ salt: fromHex(id), info: toUtf8(`quire ${use}`) },
   });
   return {
-    async openFile(id) {
+    /** `id`: 32 hex digits, never used twice with one key. */
+    async openFile(id: string): Promise<FileCipher> {
       const gcm = { name: 'AES-GCM', length: 256 };
       const own = await subtle.deriveKey(toParams(id, 'file'), key, gcm, false, ['encrypt', 'decrypt']);
       return {
@@ -45,11 +39,14 @@ export async function createCollectionCipher(keyText: string): Promise<Collectio
           ),
       };
     },
-    async toCheck(id) {
+    /** Returns a short text that tells a wrong key from damaged bytes. */
+    async toCheck(id: string): Promise<string> {
       return toHex(new Uint8Array(await subtle.deriveBits(toParams(id, 'check'), key, CHECK_BYTES * 8)));
     },
   };
 }
+
+export type CollectionCipher = Awaited<ReturnType<typeof createCollectionCipher>>;
 
 export interface PassphraseLock {
   /** 32 hex digits. */

@@ -1,7 +1,6 @@
 import { concatBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError, type ErrorCode } from '../../model/app-error.ts';
-import type { Traffic } from '../contract.ts';
 
 export interface HttpHostOptions {
   readonly fetch?: typeof fetch;
@@ -137,18 +136,12 @@ async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefin
   }
 }
 
-/** Counts requests to a host. The depth of a request is one more than the deepest one that was answered when it began. */
-interface Meter {
-  begin(): { bytes(count: number): void; end(): void };
-  read(): Omit<Traffic, 'wholeFiles'>;
-}
-
-export function createMeter(): Meter {
+export function createMeter() {
   let requests = 0;
   let bytes = 0;
   let answered = 0;
   return {
-    begin() {
+    begin(): { bytes(count: number): void; end(): void } {
       requests++;
       const depth = answered + 1;
       return {
@@ -163,3 +156,6 @@ export function createMeter(): Meter {
     read: () => ({ requests, bytes, roundTrips: answered }),
   };
 }
+
+/** Counts requests to a host. The depth of a request is one more than the deepest one that was answered when it began. */
+type Meter = ReturnType<typeof createMeter>;

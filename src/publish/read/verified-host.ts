@@ -1,7 +1,7 @@
 import { compareBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError } from '../../model/app-error.ts';
-import type { Host, Sha256, Traffic } from '../contract.ts';
+import type { Host, Sha256 } from '../contract.ts';
 import type { CollectionCipher, FileCipher } from '../format/cipher.ts';
 import type { PublishedFile } from '../format/layout.ts';
 
@@ -11,32 +11,11 @@ export interface CheckedSpan {
   isRight(bytes: Uint8Array): boolean;
 }
 
-export interface VerifiedHost {
-  readonly sha256: Sha256;
-  /** The tags of encrypted pieces prove them. */
-  readonly isSealed: boolean;
-  /**
-   * Reads adjacent spans, and decrypts each. Never returns wrong bytes: a wrong byte throws `publish/damaged`, and another version in its place
-   * `publish/replaced`.
-   */
-  readRun(file: PublishedFile, checked: readonly CheckedSpan[]): Promise<Uint8Array[]>;
-  /** Returns bytes kept from earlier visits if they are correct. */
-  readKept(file: PublishedFile, checked: CheckedSpan): Promise<Uint8Array | undefined>;
-  /** Makes the error for bytes with the right hash that cannot be decoded. */
-  toDamage(file: string): AppError;
-  traffic(): Promise<Traffic>;
-}
-
 /** Reading more at once means copying the collection, and looking up each block would take longer than fetching it. */
 export const MAX_KEPT_AT_ONCE = 256;
 
 /** `manifest` gives the names and hashes of everything that is read; `cipher` opens the files of an encrypted collection. */
-export function createVerifiedHost(
-  host: Host,
-  manifest: Uint8Array,
-  sha256: Sha256,
-  cipher?: CollectionCipher,
-): VerifiedHost {
+export function createVerifiedHost(host: Host, manifest: Uint8Array, sha256: Sha256, cipher?: CollectionCipher) {
   const ciphers = new Map<string, Promise<FileCipher>>();
 
   /** File names contain hashes: a missing or wrong file was replaced or is damaged. */
@@ -74,8 +53,13 @@ export function createVerifiedHost(
 
   return {
     sha256,
+    /** The tags of encrypted pieces prove them. */
     isSealed: cipher !== undefined,
-    async readRun(file, checked) {
+    /**
+     * Reads adjacent spans, and decrypts each. Never returns wrong bytes: a wrong byte throws `publish/damaged`, and another version in its place
+     * `publish/replaced`.
+     */
+    async readRun(file: PublishedFile, checked: readonly CheckedSpan[]): Promise<Uint8Array[]> {
       const run = toRun(checked);
       try {
         for (const again of [false, true]) {
@@ -94,14 +78,18 @@ export function createVerifiedHost(
         throw error;
       }
     },
-    async readKept(file, checked) {
+    /** Returns bytes kept from earlier visits if they are correct. */
+    async readKept(file: PublishedFile, checked: CheckedSpan): Promise<Uint8Array | undefined> {
       const bytes = await host.kept?.read(file.name, checked.span);
       return (await openAll(file, bytes, [checked]))?.[0];
     },
+    /** Makes the error for bytes with the right hash that cannot be decoded. */
     toDamage,
     traffic: () => host.traffic(),
   };
 }
+
+export type VerifiedHost = ReturnType<typeof createVerifiedHost>;
 
 function toRun(checked: readonly CheckedSpan[]): Span {
   return [checked[0]?.span[0] ?? 0, checked.at(-1)?.span[1] ?? 0];

@@ -1,12 +1,5 @@
 import type { Language } from '../../kinds/natural-languages.ts';
 
-/** Stems the folded words of one language. Words with equal stems are forms of one word. */
-export interface Stemmer {
-  stem(word: string): string;
-  /** The language writes compounds as one word: `Seitenleiste` is a `Leiste`. */
-  readonly hasCompounds: boolean;
-}
-
 type Load = () => Promise<{ stemmer(word: string): string }>;
 
 /** Each in a file of its own, most of them Snowball's, whose Turkish needs the accents that folding removed. English words are stemmed in the index. */
@@ -76,12 +69,13 @@ export function loadStemmers(languages: readonly Language[]): Promise<readonly S
   );
 }
 
-function toStemmer(language: Language, stem: (word: string) => string): Stemmer {
+function toStemmer(language: Language, stem: (word: string) => string) {
   const accented = ACCENTED[language] ?? [];
   const known = new Map<string, string>();
   return {
+    /** The language writes compounds as one word: `Seitenleiste` is a `Leiste`. */
     hasCompounds: COMPOUNDING.has(language),
-    stem(word) {
+    stem(word: string): string {
       const seen = known.get(word);
       if (seen !== undefined) return seen;
       const ending = accented.find(([pattern]) => pattern.test(word));
@@ -93,3 +87,6 @@ function toStemmer(language: Language, stem: (word: string) => string): Stemmer 
     },
   };
 }
+
+/** Stems the folded words of one language. Words with equal stems are forms of one word. */
+export type Stemmer = ReturnType<typeof toStemmer>;

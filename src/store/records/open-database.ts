@@ -3,20 +3,12 @@ import { AppError } from '../../model/app-error.ts';
 import { toStoreError } from '../to-store-error.ts';
 import { DATABASE_NAME, MIGRATIONS, type Migration } from './migrations.ts';
 
-export interface Database {
-  /** True if a newer release created it. */
-  readonly newer: boolean;
-  /** The open connection. Throws `store/newer-format` once a newer release wants the database: this tab is stale. */
-  connect(): Promise<IDBPDatabase>;
-  close(): void;
-}
-
 export interface DatabaseOptions {
   readonly name?: string;
   readonly migrations?: readonly Migration[];
 }
 
-export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions = {}) {
   const { name = DATABASE_NAME, migrations = MIGRATIONS } = options;
   let stale = false;
   let closed = false;
@@ -68,11 +60,15 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<Datab
 
   const first = await connect();
   return {
+    /** True if a newer release created it. */
     newer: first.version > migrations.length,
+    /** The open connection. Throws `store/newer-format` once a newer release wants the database: this tab is stale. */
     connect,
-    close() {
+    close(): void {
       closed = true;
       connection?.then((db) => db.close()).catch(() => {});
     },
   };
 }
+
+export type Database = Awaited<ReturnType<typeof openDatabase>>;

@@ -30,17 +30,11 @@ export interface StartOptions {
   readonly onDeath: (reason: string) => void;
 }
 
-export interface StartedWorker {
-  post(message: ToWorker, transfer: Transferable[]): void;
-  /** Ends it without calling `onDeath`. Resolves when it is gone, as far as that can be detected. */
-  stop(): Promise<void>;
-}
-
 /**
  * Resolves when the worker says `ready`; the page sends nothing before its `hello`. Rejects with `thread/no-answer` (a blocked or missing script only
  * fires `error`, and a call to it would hang) or with the error of its start.
  */
-export async function startWorker(options: StartOptions): Promise<StartedWorker> {
+export async function startWorker(options: StartOptions) {
   // `crypto.randomUUID` is missing on plain http.
   const lockName = `quire-worker-${performance.timeOrigin}-${Math.random()}`;
   const worker = trySpawn(options.spawn);
@@ -50,8 +44,14 @@ export async function startWorker(options: StartOptions): Promise<StartedWorker>
     throw error;
   });
   life.watch();
-  return { post: (message, transfer) => worker.postMessage(message, transfer), stop: life.stop };
+  return {
+    post: (message: ToWorker, transfer: Transferable[]) => worker.postMessage(message, transfer),
+    /** Ends it without calling `onDeath`. Resolves when it is gone, as far as that can be detected. */
+    stop: life.stop,
+  };
 }
+
+export type StartedWorker = Awaited<ReturnType<typeof startWorker>>;
 
 function trySpawn(spawn: () => WorkerLike): WorkerLike {
   try {

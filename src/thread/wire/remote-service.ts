@@ -51,17 +51,10 @@ export function toService<T extends object, Own extends Partial<T>>(call: Remote
   });
 }
 
-/** Pending calls into a worker. A worker that dies never answers them, so they must be rejected here. */
-export interface OpenCalls {
-  track<T>(call: Promise<T>): Promise<T>;
-  /** Returns whether any were under way. */
-  failAll(error: AppError): boolean;
-}
-
-export function createOpenCalls(): OpenCalls {
+export function createOpenCalls() {
   const open = new Set<(error: AppError) => void>();
   return {
-    track(call) {
+    track<T>(call: Promise<T>): Promise<T> {
       let fail: (error: AppError) => void = () => {};
       const lost = new Promise<never>((_, reject) => {
         fail = reject;
@@ -69,7 +62,8 @@ export function createOpenCalls(): OpenCalls {
       open.add(fail);
       return Promise.race([call, lost]).finally(() => open.delete(fail));
     },
-    failAll(error) {
+    /** Returns whether any were under way. */
+    failAll(error: AppError): boolean {
       const hadCalls = open.size > 0;
       for (const reject of open) reject(error);
       open.clear();
@@ -77,3 +71,6 @@ export function createOpenCalls(): OpenCalls {
     },
   };
 }
+
+/** Pending calls into a worker. A worker that dies never answers them, so they must be rejected here. */
+export type OpenCalls = ReturnType<typeof createOpenCalls>;

@@ -1,12 +1,7 @@
 import { type DropContent, takeDrop } from './take-drop.ts';
 
-export interface EarlyDrops {
-  /** Returns the early drops; from now on the page handles drops. */
-  claim(): readonly Promise<DropContent>[];
-}
-
 /** Keeps drops received while the engine starts. Without this, the browser would leave the page to show the file. */
-export function keepEarlyDrops(): EarlyDrops {
+export function keepEarlyDrops() {
   const early: Promise<DropContent>[] = [];
   const allow = (event: DragEvent) => event.preventDefault();
   const take = (event: DragEvent) => {
@@ -16,10 +11,13 @@ export function keepEarlyDrops(): EarlyDrops {
   addEventListener('dragover', allow);
   addEventListener('drop', take);
   return {
-    claim() {
+    /** Returns the early drops; from now on the page handles drops. */
+    claim(): readonly Promise<DropContent>[] {
       removeEventListener('dragover', allow);
       removeEventListener('drop', take);
       return early.splice(0);
     },
   };
 }
+
+export type EarlyDrops = ReturnType<typeof keepEarlyDrops>;

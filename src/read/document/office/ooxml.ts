@@ -2,15 +2,8 @@ import { type DocumentParts, readProperties } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { FlowEnds, FlowStarts } from '../flow-text.ts';
 
-interface Relations {
-  /** Finds the part with this id; undefined when it is missing or outside the document. */
-  find(id: string): string | undefined;
-  /** Lists parts of a type, by the last word of the type's address, in file order. */
-  ofType(type: string): string[];
-}
-
 /** Reads the references of a part. Never follows one that leads outside the document. */
-export async function readRelations(parts: DocumentParts, part: string): Promise<Relations> {
+export async function readRelations(parts: DocumentParts, part: string) {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const rows: { id: string; type: string; target: string }[] = [];
@@ -25,10 +18,14 @@ export async function readRelations(parts: DocumentParts, part: string): Promise
   });
   const targets = new Map(rows.map(({ id, target }) => [id, target]));
   return {
-    find: (id) => targets.get(id),
-    ofType: (wanted) => rows.filter(({ type }) => type === wanted).map(({ target }) => target),
+    /** Finds the part with this id; undefined when it is missing or outside the document. */
+    find: (id: string) => targets.get(id),
+    /** Lists parts of a type, by the last word of the type's address, in file order. */
+    ofType: (wanted: string) => rows.filter(({ type }) => type === wanted).map(({ target }) => target),
   };
 }
+
+type Relations = Awaited<ReturnType<typeof readRelations>>;
 
 /** Resolves a target against the folder of the part that names it. */
 export function resolvePart(folder: string, target: string): string {

@@ -47,20 +47,6 @@ export function FindBar({ find }: { readonly find: Find }) {
   );
 }
 
-interface Find {
-  readonly text: string;
-  readonly how: MatchHow;
-  /** Spans to mark by chunk; undefined if nothing is searched. */
-  readonly ranges: ReadonlyMap<Chunk, Ranges> | undefined;
-  /** What is said about the text. */
-  readonly status: string;
-  /** The current match: the ref of its chunk, and its number there. */
-  readonly place: { readonly ref: string; readonly index: number } | undefined;
-  setText(text: string): void;
-  setHow(how: MatchHow): void;
-  step(by: 1 | -1): void;
-}
-
 /** A text, and how it is compared. */
 export interface FindText {
   readonly text: string;
@@ -70,11 +56,7 @@ export interface FindText {
 const NO_TEXT: FindText = { text: '', how: {} };
 
 /** Finds a text in all chunks of the file, rendered or not; `given` until the user types another one. */
-export function useFind(
-  chunks: readonly Chunk[],
-  scroller: RefObject<HTMLElement | null>,
-  given: FindText = NO_TEXT,
-): Find {
+export function useFind(chunks: readonly Chunk[], scroller: RefObject<HTMLElement | null>, given: FindText = NO_TEXT) {
   const [{ text, how }, setFind] = useState(given);
   const [at, setAt] = useState(0);
   const [last, setLast] = useState(given);
@@ -100,7 +82,9 @@ export function useFind(
   return {
     text,
     how,
+    /** Spans to mark by chunk; undefined if nothing is searched. */
     ranges: pattern && (ranges ?? NO_RANGES),
+    /** What is said about the text. */
     status:
       pattern === undefined
         ? readerWords.badPattern
@@ -109,12 +93,15 @@ export function useFind(
           : ranges === undefined
             ? words.common.loading
             : readerWords.findCount(Math.min(at, count), count),
+    /** The current match: the ref of its chunk, and its number there. */
     place,
-    setText: (next) => change({ text: next, how }),
-    setHow: (next) => change({ text, how: next }),
+    setText: (next: string) => change({ text: next, how }),
+    setHow: (next: MatchHow) => change({ text, how: next }),
     step,
   };
 }
+
+type Find = ReturnType<typeof useFind>;
 
 const NO_RANGES: ReadonlyMap<Chunk, Ranges> = new Map();
 
