@@ -17,6 +17,7 @@ export function nodeHandle(path: string, onList?: (directory: string) => void): 
 
 class NodeDirectory implements DirectoryLike {
   readonly kind = 'directory';
+  readonly hidesNone = true;
   readonly name: string;
   readonly #path: string;
   /** Called before a directory is listed. */

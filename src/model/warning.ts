@@ -18,6 +18,7 @@ export const WARNING_CODES = [
   'hash-mismatch',
   'case-collision',
   'undecoded-text',
+  'hidden-name',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

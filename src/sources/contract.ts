@@ -5,7 +5,13 @@ import type { Warning } from '../model/warning.ts';
 /** Result of a user gesture, cloneable to workers: `ui/inputs` makes it, `createSource` opens it. */
 export type SourceInput =
   | { readonly type: 'folder'; readonly name: string; readonly handle: FileSystemDirectoryHandle }
-  | { readonly type: 'files'; readonly name: string; readonly files: readonly InputFile[] }
+  /** With the handle of the folder they are in, if the handle omits some of them: later syncs use it. */
+  | {
+      readonly type: 'files';
+      readonly name: string;
+      readonly files: readonly InputFile[];
+      readonly handle?: FileSystemDirectoryHandle;
+    }
   | { readonly type: 'archive'; readonly name: string; readonly file: Blob }
   /** The pages of a built site; for an engine in the same thread only. */
   | { readonly type: 'built-site'; readonly name: string; readonly source: FileSource }
@@ -45,6 +51,8 @@ export interface FileSource {
   readonly isSorted?: boolean;
   /** Known after the scan has ended. */
   readonly incomplete: boolean;
+  /** True if the source doesn't list files whose names a browser hides: those that it had may still be there. */
+  readonly hidesNames?: boolean;
   /** Number of files worth reading concurrently, if reads mostly wait. */
   readonly readAtOnce?: number;
 }

@@ -19,7 +19,9 @@ interface FolderInput {
 export function createSource(input: SourceInput | FolderInput): FileSource {
   switch (input.type) {
     case 'folder':
-      return createWalkedSource(input.name, input.handle);
+      return Object.assign(createWalkedSource(input.name, input.handle), {
+        hidesNames: !('hidesNone' in input.handle),
+      });
     case 'files':
       return createFilesSource(input.name, input.files);
     case 'archive':

@@ -6,6 +6,8 @@ export interface DirectoryLike {
   readonly kind: 'directory';
   readonly name: string;
   values(): AsyncIterable<EntryLike>;
+  /** A folder of Node or an archive: it lists every name. */
+  readonly hidesNone?: true;
   /** Present if entries should be dropped until they are read: every browser handle holds a pipe to another process. */
   getFileHandle?(name: string): Promise<FileLike>;
 }

@@ -18,6 +18,11 @@ export function badPath(rawPath: string): Warning {
   return { path, code: 'bad-path', message };
 }
 
+export function hiddenName(path: string): Warning {
+  const message = 'The browser hides this name from syncs, so the file is as it was when the folder was dropped.';
+  return { path, code: 'hidden-name', message: `${message} Drop the folder again to update it.` };
+}
+
 export function archiveEntry(
   rawPath: string,
   message: string,

@@ -3,6 +3,7 @@ import { NO_RULES, type SourceRules } from '../../model/choices.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { Interrupted } from '../../model/incomplete.ts';
 import type { JobSummary } from '../../model/job.ts';
+import type { SourceInput } from '../../sources/contract.ts';
 import { createSource } from '../../sources/create-source.ts';
 import { readChoices } from '../collection/choices.ts';
 import { isDroppable } from '../collection/read-original.ts';
@@ -83,7 +84,7 @@ async function runIngest(
   change: Change,
   { options, job }: { readonly options: IngestOptions; readonly job: Job },
 ): Promise<JobSummary> {
-  const source = { ...toSourceOf(change.collection, options), remembered: options.input.type === 'folder' };
+  const source = { ...toSourceOf(change.collection, options), remembered: findHandle(options.input) !== undefined };
   // A tab that ended before its first commit may have left a handle under this id.
   if (options.sourceId === undefined) {
     await context.collectionRecords.removeSource({ collectionId: options.collectionId, sourceId: source.id });
@@ -129,9 +130,14 @@ async function readKeptRules({ collectionRecords }: EngineContext, options: Inge
 function toSourceOf(collection: Collection, options: IngestOptions): Source {
   const { name, type } = options.input;
   // An llms-full file's pages cannot be synced: like pasted text, they are imported once.
+  const isFolder = type === 'built-site' || findHandle(options.input) !== undefined;
   if (options.sourceId === undefined)
-    return toNewSource(collection, name, type === 'llms-full' ? 'paste' : type === 'built-site' ? 'folder' : type);
+    return toNewSource(collection, name, type === 'llms-full' ? 'paste' : isFolder ? 'folder' : type);
   return { ...getSource(collection, options.sourceId), state: 'UPDATING' };
+}
+
+function findHandle(input: SourceInput): FileSystemDirectoryHandle | undefined {
+  return 'handle' in input ? input.handle : undefined;
 }
 
 /** Some browsers cannot store handles; the user then picks the folder again. */
@@ -140,9 +146,10 @@ async function rememberHandle(
   options: IngestOptions,
   source: Source,
 ): Promise<void> {
-  if (options.input.type !== 'folder') return;
+  const handle = findHandle(options.input);
+  if (handle === undefined) return;
   try {
-    await collectionRecords.of(options.collectionId).put('handles', source.id, options.input.handle);
+    await collectionRecords.of(options.collectionId).put('handles', source.id, handle);
   } catch {
     // `rememberedHandle` then returns undefined, and the page offers the picker.
   }

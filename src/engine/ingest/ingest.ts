@@ -1,3 +1,4 @@
+import { isUnseenByHandles } from '../../kinds/unseen-names.ts';
 import { compareUtf8 } from '../../lib/bytes.ts';
 import type { Collection, Source } from '../../model/collection.ts';
 import type { JobSummary } from '../../model/job.ts';
@@ -5,6 +6,7 @@ import type { Skip } from '../../model/skip.ts';
 import { countSkips } from '../../model/skip.ts';
 import type { Warning } from '../../model/warning.ts';
 import type { FileSource } from '../../sources/contract.ts';
+import { hiddenName } from '../../sources/warnings.ts';
 import { readDamage } from '../collection/damage-notes.ts';
 import { remakeLostLeaves } from '../collection/remake-leaf.ts';
 import { renamePaths, toPathOf } from '../collection/sources.ts';
@@ -93,7 +95,8 @@ async function scanAndRead(
   // Before anything is stored, a cancelled job leaves the collection as it was.
   if (!found.isWhole && late.stored === 0) job.throwIfCancelled();
   const skips = [...found.skips, ...late.skips].sort((a, b) => compareUtf8(a.path, b.path));
-  const warnings = [...found.listWarnings(), ...late.warnings];
+  const hidden = run.fileSource.hidesNames ? takeHidden(run, unseen) : [];
+  const warnings = [...found.listWarnings(), ...late.warnings, ...hidden];
   if (found.isWhole || isFirst) {
     writer.setSkips(source.id, skips);
     writer.setScanWarnings(source.id, warnings);
@@ -107,6 +110,16 @@ function listRows({ writer, source }: IngestRun): Set<number> {
   const rows = new Set<number>();
   for (const row of writer.entries.rows()) if (writer.entries.entry(row).sourceId === source.id) rows.add(row);
   return rows;
+}
+
+/** Takes the files that the source may still have, although it doesn't list them. */
+function takeHidden({ writer }: IngestRun, rows: Set<number>): readonly Warning[] {
+  return [...rows].flatMap((row) => {
+    const { relPath } = writer.entries.entry(row);
+    if (!isUnseenByHandles(relPath)) return [];
+    rows.delete(row);
+    return [hiddenName(relPath)];
+  });
 }
 
 function removeRows({ writer }: IngestRun, rows: ReadonlySet<number>): number {

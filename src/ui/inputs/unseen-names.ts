@@ -1,13 +1,6 @@
+import { isUnseenByHandles } from '../../kinds/unseen-names.ts';
 import type { SourceInput } from '../../sources/contract.ts';
 import { listBatches, walkEntries } from './walk-entries.ts';
-
-/**
- * Chromium's directory handles silently omit entries whose names would be unsafe on some platform: reserved characters and device
- * names, format characters (so also emoji families), blank ends, shell shortcuts. The older entries of a drop list them all.
- */
-const UNSAFE =
-  /["*:<>?\\|\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]|^\s|[\s.]$/;
-const RESERVED = /^(con|prn|aux|nul|clock\$|com\d|lpt\d)(\.|$)|^(desktop\.ini|thumbs\.db)$|\.(lnk|local|scf|url)$/i;
 
 /** Folders that are not searched: excluded by default, and possibly larger than all the rest. */
 const PASSED_OVER = new Set(['.git', 'node_modules', 'dist', 'build', 'target', '.cache']);
@@ -19,20 +12,16 @@ const MAX_MS = 10_000;
 /** Each answer comes from another process; one directory at a time would leave it idle. */
 const DIRECTORIES_AT_ONCE = 16;
 
-export function isUnseenByHandles(name: string): boolean {
-  return UNSAFE.test(name) || RESERVED.test(name);
-}
-
 /** Dropped folders that were not searched to the end. */
 const unsearched = new WeakMap<SourceInput, FileSystemDirectoryEntry>();
 
-/** Returns the folder as what it is imported from: its handle, or its files if the handle omits some. */
+/** Returns the folder as what it is imported from: its handle, or if that omits some files, all files with the handle for the next sync. */
 export async function toFolderInput(
   handle: FileSystemDirectoryHandle | undefined,
   root: FileSystemDirectoryEntry | undefined,
 ): Promise<SourceInput> {
   const isUnseen = root === undefined ? false : handle === undefined || (await hasUnseenNames(root, FIRST_MS));
-  if (root !== undefined && isUnseen === true) return toFilesInput(root);
+  if (root !== undefined && isUnseen === true) return toFilesInput(root, handle);
   const folder = handle as FileSystemDirectoryHandle;
   const input: SourceInput = { type: 'folder', name: folder.name, handle: folder };
   if (root !== undefined && isUnseen === undefined) unsearched.set(input, root);
@@ -43,11 +32,16 @@ export async function toFolderInput(
 export async function findOmitted(input: SourceInput): Promise<SourceInput | undefined> {
   const root = unsearched.get(input);
   unsearched.delete(input);
-  return root !== undefined && (await hasUnseenNames(root, MAX_MS)) ? toFilesInput(root) : undefined;
+  if (root === undefined || input.type !== 'folder' || !(await hasUnseenNames(root, MAX_MS))) return undefined;
+  return toFilesInput(root, input.handle);
 }
 
-async function toFilesInput(root: FileSystemDirectoryEntry): Promise<SourceInput> {
-  return { type: 'files', name: root.name, files: await walkEntries([{ entry: root, path: '' }]) };
+async function toFilesInput(
+  root: FileSystemDirectoryEntry,
+  handle: FileSystemDirectoryHandle | undefined,
+): Promise<SourceInput> {
+  const files = await walkEntries([{ entry: root, path: '' }]);
+  return { type: 'files', name: root.name, files, ...(handle && { handle }) };
 }
 
 /** Returns undefined if the time does not suffice. */

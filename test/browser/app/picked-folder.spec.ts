@@ -126,6 +126,20 @@ test('a sync removes deleted files of a picked folder, but nothing if the folder
   await expect(results(page).first()).toContainText('README.md');
 });
 
+test('a dropped folder with names that the browser hides is synced without choosing it again @long', async ({
+  page,
+  folder,
+}) => {
+  await folder.write('guides/a: b?.md', '# Walrus\n\nIt has tusks.\n');
+  await openFolder(page, folder, 7);
+  await folder.write('guides/queues.md', '# Queues\n\nThe kingfisher waits.\n');
+  await sync(page);
+  await search(page, 'kingfisher');
+  await expect(results(page).first()).toContainText('guides/queues.md');
+  await search(page, 'tusks');
+  await expect(results(page).first()).toContainText('a: b?.md');
+});
+
 test.describe('a folder on its own', () => {
   test.use({ followsFolders: true });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isUnseenByHandles } from '../../../../src/kinds/unseen-names.ts';
 import type { SourceInput } from '../../../../src/sources/contract.ts';
 import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../../../src/ui/inputs/files-to-inputs.ts';
 import { findAddressList } from '../../../../src/ui/inputs/find-llms-file.ts';
 import { takeDrop } from '../../../../src/ui/inputs/take-drop.ts';
 import { toUrl } from '../../../../src/ui/inputs/to-url.ts';
-import { findOmitted, isUnseenByHandles } from '../../../../src/ui/inputs/unseen-names.ts';
+import { findOmitted } from '../../../../src/ui/inputs/unseen-names.ts';
 
 type Tree = { readonly [name: string]: Tree | string };
 
@@ -140,10 +141,10 @@ describe('names that directory handles omit', () => {
     return inputs[0] as SourceInput;
   }
 
-  it('make a drop a list of files', async () => {
+  it('make a drop a list of files, with the handle', async () => {
     expect(await drop(makeEntry('root', TREE))).toEqual({ type: 'folder', name: 'root', handle });
     const input = await drop(makeEntry('root', { ...TREE, sub: { 'a:b.md': '' } }));
-    expect(input).toMatchObject({ type: 'files', name: 'root' });
+    expect(input).toMatchObject({ type: 'files', name: 'root', handle });
     expect(await findOmitted(input)).toBeUndefined();
   });
 
@@ -161,6 +162,7 @@ describe('names that directory handles omit', () => {
     expect(input.type).toBe('folder');
     const omitted = await findOmitted(input);
     if (omitted?.type !== 'files') throw new Error('files expected');
+    expect(omitted.handle).toBe(handle);
     expect(omitted.files.map(({ path }) => path).sort()).toEqual(['a.md', 'b.md', 'c.md', 'sub/a:b.md']);
     expect(await findOmitted(input)).toBeUndefined();
     expect(await findOmitted(await drop(slow(TREE)))).toBeUndefined();
