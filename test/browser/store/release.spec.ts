@@ -5,7 +5,7 @@ import { expect, test } from '../../support/app-test.ts';
 import type { Dump } from '../../support/restore-dump.ts';
 
 const home = resolve(import.meta.dirname, '../../contract/releases');
-/** The newest each time, those before it with the long tests. */
+/** The last of the release candidates each time, with the upgrade of its format; the others with the long tests. */
 const releases = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 for (const [i, { name }] of releases.entries())

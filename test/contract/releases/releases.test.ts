@@ -26,7 +26,7 @@ interface Release {
 /** Expects the files of the release, their texts to the byte, and the same file as first hit. */
 async function expectSame(engine: Engine, id: string, release: Release): Promise<void> {
   const now = await askRelease(engine, id);
-  expect(now.files.map(toOldKind)).toEqual(release.answers.files);
+  expect(now.files.map(toOldKind)).toEqual(release.answers.files.map(toOldKind));
   expect(listFirst(now)).toEqual(listFirst(release.answers));
   for (const [path, text] of readTexts(release.export)) {
     // Stored HTML is read again, by the reader of format 3.
@@ -85,7 +85,9 @@ for (const release of releases) {
       return collection?.id ?? '';
     }
 
-    it('includes a database that is re-indexed from what it stores, with its selections and snapshots', async () => {
+    it('includes a database that is re-indexed from what it stores, with its selections and snapshots', {
+      timeout: 120_000,
+    }, async () => {
       const id = await getId();
       expect(await store.verify(id)).toEqual([]);
       await engine.changeSettings(id, {}, 'renew');
@@ -94,8 +96,11 @@ for (const release of releases) {
       const snapshots = (await engine.listSnapshots(id)).toSorted((a, b) => b.generation - a.generation);
       const diff = await engine.diffSnapshots(id, snapshots.at(-1)?.id ?? '', snapshots[0]?.id ?? '');
       expect(new Set(diff.changes.map(({ path }) => path))).toEqual(
-        // Pages have another reader since (decision 305).
-        new Set(['guide/part-3.md', 'guide/part-5.md', 'guide/added.md', 'pages/pilot.html']),
+        new Set([
+          ...['guide/part-3.md', 'guide/part-5.md', 'guide/added.md'],
+          // Pages have another reader since (decision 305).
+          ...(release === '1.0.0-rc.2' ? ['pages/pilot.html'] : []),
+        ]),
       );
     });
 

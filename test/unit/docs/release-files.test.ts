@@ -120,6 +120,8 @@ describe('files of the project', () => {
   it('name one version', () => {
     const { version } = manifest;
     expect(parse(readFileSync('CITATION.cff', 'utf8'))).toMatchObject({ version });
+    expect(JSON.parse(readFileSync('package-lock.json', 'utf8'))).toMatchObject({ version });
+    expect(JSON.parse(readFileSync('extension/manifest.json', 'utf8'))).toMatchObject({ version });
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version} · `);
   });
 
