@@ -2,7 +2,13 @@ import type { Engine } from '../engine/contract.ts';
 import { resolveAges } from '../lib/dates.ts';
 import type { SearchOptions } from '../model/hit.ts';
 import type { AgentCall, AgentOutcome } from '../model/page/agent-switch.ts';
-import { AGENT_INPUTS, type AgentInput, type AgentToolName, DEFAULT_BUDGET } from '../model/schema/agent-tools.ts';
+import {
+  AGENT_INPUTS,
+  type AgentInput,
+  type AgentToolName,
+  DEFAULT_BUDGET,
+  DEFAULT_HITS,
+} from '../model/schema/agent-tools.ts';
 import type { CrawlStatus } from '../model/site/site.ts';
 import { countFitting, listLines, readCursor, toPage, toTextPage, toWritten } from './answer-pages.ts';
 import type { ModelTool } from './model-context.ts';
@@ -44,7 +50,7 @@ export function createAgentTools(parts: ToolParts): ModelTool[] {
       const rows = all.filter((_, i) => isAllowed[i]).map(({ id, name, stats }) => ({ id, name, ...stats }));
       return toPage(await maskStrings(engine, rows), cursor);
     },
-    search: ({ collection, query, filters, sort, limit, offset, cursor }) =>
+    search: ({ collection, query, filters, sort, limit = DEFAULT_HITS, offset, cursor }) =>
       searchPage(engine, collection, {
         query,
         offset: cursor === undefined ? (offset ?? 0) : readCursor(cursor, Number.MAX_SAFE_INTEGER),

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/contract.ts';
 import { resolveAges } from '../lib/dates.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Filters, Hit } from '../model/hit.ts';
-import { DEFAULT_BUDGET } from '../model/schema/agent-tools.ts';
+import { DEFAULT_BUDGET, DEFAULT_HITS } from '../model/schema/agent-tools.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
 
 /** Facts about an answer, and the quoted text if it has one, of which an answer has as much as fits. */
@@ -21,7 +21,7 @@ export class NotFound extends Error {}
 export function createMcpTools(engine: Engine, collectionId: string): Tools {
   let checks = 0;
   return {
-    async search({ query, filters, limit, cursor }) {
+    async search({ query, filters, limit = DEFAULT_HITS, cursor }) {
       const offset = readCursor(cursor, Number.MAX_SAFE_INTEGER);
       const asked = resolveAges(query, Date.now());
       const answer = await engine.search(collectionId, asked, { offset, filters, limit });

@@ -30,7 +30,13 @@ export const question = says(
   'A question, words, a name or an error message.',
   'how often is a request retried',
 );
-export const limit = says(z.optional(z.int().check(z.gte(1), z.lte(50))), 'Hits to return. Unset: 20.', 10);
+/** Hits of an answer unless the agent asks for more: the next ones cost tokens and rarely answer. */
+export const DEFAULT_HITS = 10;
+export const limit = says(
+  z.optional(z.int().check(z.gte(1), z.lte(50))),
+  `Hits to return. Unset: ${DEFAULT_HITS}.`,
+  20,
+);
 export const answer = says(
   z.string().check(z.maxLength(1_000_000)),
   'The text of an answer that cites path:start-end.',
