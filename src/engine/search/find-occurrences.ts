@@ -20,8 +20,10 @@ import type { FileOccurrences, MatchTexts, OccurrenceLine, OccurrencePage, Occur
 import { rankWords } from './rank-words.ts';
 import { toRows } from './to-chunks.ts';
 
-/** Text matched at once: other requests wait for one such page at most, and a cancel takes no longer. */
+/** Text read for one page: other requests wait for one at most. */
 const PAGE_BYTES = 4_000_000;
+/** Text matched at once. A cancelled `match` ends the page: no more than this is read after it. */
+const SLICE_BYTES = 500_000;
 
 /**
  * Lists every match of a text by file and line, one page of files after another. Reads only files that can have a match by the index, where it can
@@ -42,26 +44,29 @@ export async function findOccurrences(
   if (run === undefined) throw new AppError('engine/bad-pattern', 'only plain text can be matched here', {});
   const candidates = await listCandidates(kernel, open, wish, asked);
   const { from = 0, limit = LIMITS.maxOccurrenceLines } = wish;
-  let next = from;
-  for (let bytes = 0; next < candidates.length && bytes < PAGE_BYTES; next++)
-    bytes += open.row(candidates[next] as number).bytes;
-  const read = await Promise.all(candidates.slice(from, next).map((i) => open.readContents(i)));
-  const texts = read.map(fromUtf8);
   const needs = how.case ? longest(asked.literals) : '';
-  const found = await run({ texts, pattern, needs });
   const files: FileOccurrences[] = [];
   let matches = 0;
   let room = limit;
-  for (const [i, own = NONE] of found.entries()) {
-    if (own.length === 0) continue;
-    matches += own.length / 3;
-    if (room === 0) continue;
-    const fileIndex = candidates[from + i] as number;
-    const lineOf = await createLineFinder(open, fileIndex, read[i] as Uint8Array);
-    const lines = toLines(texts[i] as string, own, { lineOf, limit: room });
-    room -= lines.length;
-    const { path, kind, language } = open.fileNames(fileIndex);
-    files.push({ path, kind, ...(language === undefined ? {} : { language }), lines });
+  let next = from;
+  for (let bytes = 0; next < candidates.length && bytes < PAGE_BYTES; ) {
+    const start = next;
+    for (const end = bytes + SLICE_BYTES; next < candidates.length && bytes < end; next++)
+      bytes += open.row(candidates[next] as number).bytes;
+    const read = await Promise.all(candidates.slice(start, next).map((i) => open.readContents(i)));
+    const texts = read.map(fromUtf8);
+    const found = await run({ texts, pattern, needs });
+    for (const [i, own = NONE] of found.entries()) {
+      if (own.length === 0) continue;
+      matches += own.length / 3;
+      if (room === 0) continue;
+      const fileIndex = candidates[start + i] as number;
+      const lineOf = await createLineFinder(open, fileIndex, read[i] as Uint8Array);
+      const lines = toLines(texts[i] as string, own, { lineOf, limit: room });
+      room -= lines.length;
+      const { path, kind, language } = open.fileNames(fileIndex);
+      files.push({ path, kind, ...(language === undefined ? {} : { language }), lines });
+    }
   }
   const more = next < candidates.length ? { next } : {};
   return { files, matches, done: next, total: candidates.length, ...more };

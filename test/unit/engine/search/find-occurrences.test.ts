@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, OccurrenceWish } from '../../../../src/engine/contract.ts';
 import type { MatchHow } from '../../../../src/lib/match-lines.ts';
+import { AppError } from '../../../../src/model/app-error.ts';
 import { makeCollection, makeFilled } from '../../../support/make-engine.ts';
 import { nodeMatch } from '../../../support/node-match.ts';
 
@@ -141,6 +142,21 @@ describe('every occurrence', () => {
     const { files, matches } = await engine.findOccurrences([id], { query: 'openStore', limit: 2 });
     expect(files.flatMap(({ lines }) => lines)).toHaveLength(2);
     expect(matches).toBeGreaterThan(8);
+  });
+
+  it('end in the middle of a page once they are cancelled: the next files are not read', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 6 }, (_, i) => [`${i}.txt`, `${'one line of many words\n'.repeat(26_000)}${i}\n`]),
+    );
+    const made = await makeFilled(files);
+    let read = 0;
+    const cancelled = made.engine.findOccurrences([made.id], { query: '/w\\w+s$/' }, async (request) => {
+      read += request.texts.length;
+      if (read > 1) throw new AppError('engine/cancelled', 'matching was cancelled');
+      return nodeMatch(request);
+    });
+    await expect(cancelled).rejects.toMatchObject({ code: 'engine/cancelled' });
+    expect(read).toBe(2);
   });
 
   it('come page by page, and know how many files are left', async () => {
