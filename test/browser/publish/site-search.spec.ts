@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { build } from 'vite';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { nodeFolder } from '../../../src/cli/node-folder.ts';
 import { readApp, toNodeFolder } from '../../../src/cli/targets.ts';
@@ -24,17 +25,21 @@ let root: string;
 test.beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'quire-site-'));
   for (const [path, html] of Object.entries(BUILT_SITE)) write(path, html);
-  const { engine } = await makeEngine();
-  mkdirSync(join(root, 'quire'));
-  const folders = { handle: nodeFolder(root), target: toNodeFolder(join(root, 'quire')) };
-  const app = await readApp(distRoot);
-  await indexSite(engine, { ...folders, name: 'Lamps', ignore: '.ad', mask: false, jobId: 'index', app });
+  await addSearch(root);
 });
 test.afterAll(() => rmSync(root, { recursive: true }));
 
-function write(path: string, html: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), html);
+async function addSearch(folder: string): Promise<void> {
+  const { engine } = await makeEngine();
+  mkdirSync(join(folder, 'quire'));
+  const folders = { handle: nodeFolder(folder), target: toNodeFolder(join(folder, 'quire')) };
+  const app = await readApp(distRoot);
+  await indexSite(engine, { ...folders, name: 'Lamps', ignore: '.ad', mask: false, jobId: 'index', app });
+}
+
+function write(path: string, text: string, folder = root): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
 }
 
 interface Site {
@@ -96,6 +101,31 @@ test('the search box works in pages of MkDocs and mdBook, and where WebAssembly 
       await expect(page.getByRole('dialog')).toBeHidden();
     }
   }
+});
+
+test('the search box works in pages that Vite built, where a script of the page adds it @long', async ({ page }) => {
+  const source = mkdtempSync(join(tmpdir(), 'quire-vite-'));
+  atEnd(() => rmSync(source, { recursive: true }));
+  const toHtml = (title: string, main: string) =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title><script type="module" src="/main.js"></script><script type="module" vite-ignore src="/quire/quire-search.js"></script></head><body><header id="top"></header><main><h1>${title}</h1>${main}</main></body></html>`;
+  write('index.html', toHtml('Lamps', '<p>All about lamps.</p>'), source);
+  write('guide.html', toHtml('Guide', '<h2 id="wick">The wick</h2><p>Trim it below the bittern.</p>'), source);
+  write('style.css', 'main { max-width: 60ch }', source);
+  write(
+    'main.js',
+    `import './style.css';\ndocument.querySelector('#top').append(document.createElement('quire-search'));\n`,
+    source,
+  );
+  const outDir = join(source, 'dist');
+  const input = ['index.html', 'guide.html'].map((name) => join(source, name));
+  await build({ root: source, configFile: false, logLevel: 'silent', build: { outDir, rolldownOptions: { input } } });
+  await addSearch(outDir);
+  const { url } = await serve(STRICT, outDir);
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await ask(page, 'bittern');
+  await page.getByRole('dialog').getByRole('link', { name: 'The wick' }).click();
+  await expect(page).toHaveURL(`${url}guide.html#wick`);
 });
 
 test('the search box of another origin works from its folder, with its own texts, in dark and right to left @long', async ({
