@@ -8,11 +8,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
+import { toServerJson } from './server-json.mjs';
 
 process.chdir(resolve(dirname(fileURLToPath(import.meta.url)), '..'));
 const isDryRun = process.argv.includes('--dry-run');
 const out = process.env.QUIRE_RELEASE ?? 'release';
-const { version, homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, homepage } = manifest;
 
 const notes = findNotes(isDryRun ? 'Unreleased' : version) ?? findNotes(version);
 if (notes === undefined) {
@@ -28,6 +30,8 @@ const extension = process.env.QUIRE_EXTENSION ?? 'build/extension';
 run('node', ['scripts/build-extension.mjs', ...(homepage ? [homepage] : [])], { QUIRE_EXTENSION: extension });
 for (const browser of ['chromium', 'firefox']) writeZip(`quire-companion-${browser}.zip`, join(extension, browser));
 writeFileSync(join(out, 'notes.md'), notes);
+const server = toServerJson(manifest);
+if (server !== undefined) writeFileSync(join(out, 'server.json'), `${JSON.stringify(server, null, 2)}\n`);
 
 const files = readdirSync(out).sort();
 const sums = files.map((name) => `${hash(readFileSync(join(out, name)))}  ${name}\n`);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findBrowser } from '../../../scripts/find-browser.mjs';
+import { toServerJson } from '../../../scripts/server-json.mjs';
 
 interface Step {
   readonly run?: string;
@@ -22,6 +23,7 @@ interface Workflow {
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly name: string;
   readonly version: string;
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
@@ -123,6 +125,21 @@ describe('files of the project', () => {
     expect(JSON.parse(readFileSync('package-lock.json', 'utf8'))).toMatchObject({ version });
     expect(JSON.parse(readFileSync('extension/manifest.json', 'utf8'))).toMatchObject({ version });
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version} · `);
+  });
+
+  it('describe the command for the MCP registry as it asks, once the owner has named it', () => {
+    expect(toServerJson({ name: manifest.name, version: manifest.version })).toBeUndefined();
+    const repository = { url: 'git+https://github.com/someone/quire.git' };
+    const server = toServerJson({ ...manifest, mcpName: 'io.github.someone/quire', repository });
+    // Limits of https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.
+    expect(server?.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(server?.description.length).toBeLessThanOrEqual(100);
+    expect(server?.repository).toEqual({ url: 'https://github.com/someone/quire', source: 'github' });
+    const { name: identifier, version } = manifest;
+    expect(server).toMatchObject({
+      version,
+      packages: [{ registryType: 'npm', identifier, version, transport: { type: 'stdio' } }],
+    });
   });
 
   it('start scripts that exist', () => {
