@@ -53,22 +53,35 @@ export function writeCounts(files: readonly FileRow[], maxChars: number): string
   return counts.join(', ');
 }
 
+/** Share of the text from which a folder counts as the whole collection: its own folders are listed. */
+const MAIN_SHARE = 0.9;
+
 function listFolders(files: readonly FileRow[]): Overview['folders'] {
   const found = files.filter(({ chunkCount }) => chunkCount > 0);
   const [first = '', last = ''] = [found[0]?.path, found.at(-1)?.path];
   // Files are in path order: what the first and the last share, all share.
   let end = 0;
   while (end < first.length && first[end] === last[end]) end++;
-  const top = first.slice(0, first.lastIndexOf('/', end - 1) + 1);
-  const folders = new Map<string, { path: string; files: number; bytes: number }>();
-  for (const { path, bytes } of found) {
-    const folder = path.slice(0, path.indexOf('/', top.length) + 1) || top;
-    const row = folders.get(folder) ?? { path: folder, files: 0, bytes: 0 };
-    row.files++;
-    row.bytes += bytes;
-    folders.set(folder, row);
+  const root = first.slice(0, first.lastIndexOf('/', end - 1) + 1);
+  const total = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (let top = root; ; ) {
+    const folders = new Map<string, { path: string; files: number; bytes: number }>();
+    for (const { path, bytes } of found) {
+      const folder = (path.startsWith(top) && path.slice(0, path.indexOf('/', top.length) + 1)) || root;
+      const row = folders.get(folder) ?? { path: folder, files: 0, bytes: 0 };
+      row.files++;
+      row.bytes += bytes;
+      folders.set(folder, row);
+    }
+    const rows = [...folders.values()].sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
+    const [main] = rows;
+    const hasFolders = found.some(
+      ({ path }) => path.startsWith(main?.path ?? '') && path.includes('/', main?.path.length),
+    );
+    if (main === undefined || main.path === root || main.bytes < total * MAIN_SHARE || !hasFolders)
+      return rows.slice(0, MAX_FOLDERS);
+    top = main.path;
   }
-  return [...folders.values()].sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, MAX_FOLDERS);
 }
 
 function listLanguages(files: readonly FileRow[]): Overview['languages'] {

@@ -112,6 +112,27 @@ describe('the overview of a collection', () => {
     ]);
   });
 
+  it('goes down into a folder that holds nearly everything, and counts the few files above it', async () => {
+    const folders = async (readme: string) => {
+      const view = makeView([
+        note('README.md', readme),
+        code('src/main/lake/a.go', 'x'.repeat(400)),
+        code('src/main/bird/b.go', 'x'.repeat(300)),
+        code('src/main.go', 'x'.repeat(20)),
+      ]);
+      return (await findOverview(view)).folders.map(({ path, files }) => [path, files]);
+    };
+    expect(await folders('# Heron')).toEqual([
+      ['src/main/lake/', 1],
+      ['src/main/bird/', 1],
+      ['', 2],
+    ]);
+    expect(await folders(`# Heron\n\n${'Some words. '.repeat(100)}`)).toEqual([
+      ['', 1],
+      ['src/', 3],
+    ]);
+  });
+
   it('starts a vault with its index and the notes that most notes link to', async () => {
     const view = makeView(['Home.md', 'a.md', 'b.md', 'c.md', 'd.md'].map((path) => note(path)));
     const targets: Record<string, string[]> = { 'a.md': ['b.md'], 'c.md': ['b.md', 'd.md'], 'd.md': ['b.md', 'd.md'] };
