@@ -106,7 +106,7 @@ const BOOK = {
   'guide/quench.md': '# Quench a lamp\n\nBlow.\n',
 };
 
-test('a published site is read as a book, its other places behind one menu', async ({ page }) => {
+test('a published site is read as a book, its other places behind one menu @long-in-firefox', async ({ page }) => {
   const server = await serve(await publishSite(BOOK, { name: 'Lamps', start: 'guide/light.md' }));
   await page.goto(`${server.url}docs/`);
   const text = page.getByRole('region', { name: 'File' });
@@ -143,7 +143,7 @@ test('a published site is read as a book, its other places behind one menu', asy
   await expect(text).toContainText('All of them.');
 });
 
-test('a site for reading only has no other places', async ({ page }) => {
+test('a site for reading only has no other places @long-in-firefox', async ({ page }) => {
   const server = await serve(await publishSite(BOOK, { name: 'Lamps', readingOnly: true }));
   await page.goto(`${server.url}docs/#/c/site/pack`);
   await expect(page.getByRole('region', { name: 'File' })).toContainText('All of them.');
