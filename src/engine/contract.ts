@@ -24,7 +24,7 @@ import type { SnapshotChange } from '../model/snapshot.ts';
 import type { Warning } from '../model/warning.ts';
 import type { Traffic } from '../publish/contract.ts';
 import type { SiteFacts } from '../publish/format/manifest.ts';
-import type { Records, StoreBackend } from '../store/contract.ts';
+import type { Records, StorageUse, StoreBackend } from '../store/contract.ts';
 import type { MatchTexts, OccurrencePage, OccurrenceWish, References } from './search/occurrence.ts';
 
 export type { SitePage, SiteSource } from '../crawl/contract.ts';
@@ -478,13 +478,8 @@ export interface SnapshotDiff {
   readonly removedFiles: readonly string[];
 }
 
-export interface StorageFigures {
-  readonly backend: StoreBackend;
+export interface StorageFigures extends StorageUse {
   readonly fallbackReason?: string;
-  readonly usedBytes: number;
-  readonly quotaBytes: number;
-  readonly persisted: boolean;
-  readonly perCollection: readonly { readonly id: string; readonly bytes: number }[];
 }
 
 export interface Diagnostics {

@@ -30,7 +30,7 @@ export function createCollectionActions(context: EngineContext) {
       return withNewCollection(collection.id, async () => {
         const writer = createCollectionWriter(deps, { collection, table: EMPTY_TABLE, generation: undefined });
         try {
-          return (await writer.commit('final', (base) => base)).row.collection;
+          return (await writer.commit('final', (base) => base)).collection;
         } finally {
           await writer.abort();
         }

@@ -50,14 +50,9 @@ export interface CollectionWriter {
   remove(row: number): void;
   setSkips(sourceId: string, skips: readonly Skip[]): void;
   setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
-  commit(mode: CommitMode, change: (collection: Collection) => Collection): Promise<CommitResult>;
+  commit(mode: CommitMode, change: (collection: Collection) => Collection): Promise<IndexRow>;
   /** Ends the writer and drops what is not committed. */
   abort(): Promise<void>;
-}
-
-interface CommitResult {
-  readonly row: IndexRow;
-  readonly rebuiltShards: number;
 }
 
 export interface WriterBase {
@@ -141,7 +136,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
 
     async commit(mode, change) {
       const writers = await begin();
-      const { row, files, rebuilt } = await commitAll(deps, start, {
+      const { row, files } = await commitAll(deps, start, {
         writers,
         mode,
         change,
@@ -161,7 +156,7 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       uncommittedBytes = 0;
       uncommittedFiles = 0;
       await start.onCommit?.(mode);
-      return { row, rebuiltShards: rebuilt };
+      return row;
     },
 
     async abort() {
@@ -230,7 +225,7 @@ async function commitAll(
   deps: EngineDeps,
   start: WriterBase,
   work: CommitWork,
-): Promise<{ row: IndexRow; files: readonly StoredFile[]; rebuilt: number }> {
+): Promise<{ row: IndexRow; files: readonly StoredFile[] }> {
   const { writers, mode, entries, extras, pending, baseFiles, generation } = work;
   const { commit } = writers;
   if (mode === 'final') await rewriteHalfDeadBundles(deps.store, start.collection.id, work);
@@ -255,7 +250,7 @@ async function commitAll(
   for (const piece of entries.encode(extras)) await tableWriter.write(piece);
   const files = [
     ...liveBundles(entries, [...(generation?.row.files ?? []), ...bundles]),
-    ...shards.files,
+    ...shards,
     await tableWriter.finish(),
   ];
   const collection = work.change(commit.base?.collection ?? start.collection);
@@ -265,7 +260,7 @@ async function commitAll(
     formatVersion: FORMAT_VERSION,
     files,
   });
-  return { row, files, rebuilt: shards.rebuilt };
+  return { row, files };
 }
 
 /** Moves the live parts of mostly dead bundles to new ones. */

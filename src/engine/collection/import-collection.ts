@@ -95,7 +95,7 @@ async function fill(
     for (const [sourceId, warnings] of toScanWarnings([...byPath.values()].flat(), imported.sources))
       writer.setScanWarnings(sourceId, warnings);
     job.phase('index');
-    return (await writer.commit('final', (base) => base)).row.collection;
+    return (await writer.commit('final', (base) => base)).collection;
   } finally {
     await writer.abort();
   }

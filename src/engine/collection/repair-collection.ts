@@ -62,7 +62,7 @@ export async function repairCollection(deps: EngineDeps, collectionId: string): 
       generation,
       pending: new Map(),
     });
-    const files = [...row.files.filter((file) => !isShard(file)), ...shards.files];
+    const files = [...row.files.filter((file) => !isShard(file)), ...shards];
     await commit.commit({ collection: row.collection, formatVersion: row.formatVersion, files });
     return { damaged: [], repaired: broken.map((file) => file.name) };
   } finally {

@@ -1,6 +1,7 @@
 import { toLinkName } from '../../kernel/chunk/read-note.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
+import { resolvePath } from '../../lib/resolve-path.ts';
 import type { FileLinks } from '../../model/chunk.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { CollectionFiles, SearchedCollection } from '../open/faces.ts';
@@ -77,7 +78,7 @@ function createResolver(open: CollectionFiles): Resolve {
     const [stem = ''] = toStems(target);
     const candidates = byName.get(toBaseName(stem)) ?? [];
     const folder = toAsciiLower(from.slice(0, from.lastIndexOf('/') + 1));
-    const [beside, top] = [normalise(target.startsWith('/') ? stem : folder + stem), normalise(stem)];
+    const [beside, top] = [resolvePath(target.startsWith('/') ? stem : folder + stem), resolvePath(stem)];
     const find = (wanted: string): string | undefined => candidates.find((one) => one.stem === wanted)?.path;
     const ending = candidates
       .filter((one) => one.stem.endsWith(`/${top}`))
@@ -92,13 +93,4 @@ function toStems(path: string): string[] {
   const stem = plain.slice(0, plain.lastIndexOf('/') + 1) + toLinkName(plain);
   const folder = /^(.+)\/(?:_?index|readme)$/.exec(stem)?.[1];
   return folder === undefined ? [stem] : [stem, folder];
-}
-
-function normalise(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }

@@ -23,7 +23,7 @@ export interface BuildShards {
 }
 
 /** Writes the shards whose members changed and returns the files of all shards. Reads no text. */
-export async function buildShards(build: BuildShards): Promise<{ files: StoredFile[]; rebuilt: number }> {
+export async function buildShards(build: BuildShards): Promise<StoredFile[]> {
   const groups = groupByShard(build.entries);
   const files: StoredFile[] = [];
   const changed: number[] = [];
@@ -37,7 +37,7 @@ export async function buildShards(build: BuildShards): Promise<{ files: StoredFi
     files.push(...(await buildShard(build, number, members)));
     build.onShard?.(done + 1, changed.length);
   }
-  return { files, rebuilt: changed.length };
+  return files;
 }
 
 async function buildShard(build: BuildShards, number: number, members: Uint32Array): Promise<StoredFile[]> {

@@ -2,11 +2,11 @@ import { parseHtml } from '../../html/html-tree.ts';
 import { toHeadingText } from '../../html/reduce-html.ts';
 import { toMarkdown } from '../../html/to-markdown.ts';
 import { decodePercent } from '../../lib/decode-percent.ts';
+import { resolvePath } from '../../lib/resolve-path.ts';
 import { toPageText } from '../../places/address.ts';
 import { DocumentError } from './document-budget.ts';
 import { type DocumentParts, readProperties } from './document-parts.ts';
 import type { DocumentText } from './document-text.ts';
-import { resolvePart } from './office/ooxml.ts';
 
 /** Reads chapters in the order of the spine, each as HTML. */
 export async function readEpub(parts: DocumentParts, out: DocumentText): Promise<void> {
@@ -65,7 +65,7 @@ async function readPackage(parts: DocumentParts, main: string, folder: string): 
   await parts.readMain(main, {
     start(tag) {
       if (tag.name === 'item') {
-        const path = resolvePart(folder, decodePath(tag.attribute('href')));
+        const path = resolvePath(decodePath(tag.attribute('href')), folder);
         parts.budget.spend('items', 1);
         items.set(tag.attribute('id'), path);
         if (/(^|\s)nav(\s|$)/.test(tag.attribute('properties'))) nav = path;
@@ -81,7 +81,7 @@ async function listEncrypted(parts: DocumentParts): Promise<ReadonlySet<string>>
   const encrypted = new Set<string>();
   await parts.readXml('META-INF/encryption.xml', {
     start(tag) {
-      if (tag.name === 'CipherReference') encrypted.add(resolvePart('', decodePath(tag.attribute('URI'))));
+      if (tag.name === 'CipherReference') encrypted.add(resolvePath(decodePath(tag.attribute('URI'))));
     },
   });
   return encrypted;
@@ -105,7 +105,7 @@ async function readContents(
   const names = new Map<string, string>();
   const add = (from: string, href: string, name: string): void => {
     parts.budget.spend('items', 1);
-    const part = resolvePart(from.slice(0, from.lastIndexOf('/') + 1), decodePath(href));
+    const part = resolvePath(decodePath(href), from.slice(0, from.lastIndexOf('/') + 1));
     const clean = name.slice(0, MAX_LABEL_CHARS).replace(/\s+/g, ' ').trim();
     if (clean !== '' && !names.has(part)) names.set(part, clean);
   };

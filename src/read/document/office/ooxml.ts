@@ -1,3 +1,4 @@
+import { resolvePath } from '../../../lib/resolve-path.ts';
 import { type DocumentParts, readProperties } from '../document-parts.ts';
 import type { DocumentText } from '../document-text.ts';
 import type { FlowEnds, FlowStarts } from '../flow-text.ts';
@@ -12,7 +13,7 @@ export async function readRelations(parts: DocumentParts, part: string) {
       if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') return;
       parts.budget.spend('items', 1);
       const type = tag.attribute('Type');
-      const target = resolvePart(folder, tag.attribute('Target'));
+      const target = resolvePath(tag.attribute('Target'), folder);
       rows.push({ id: tag.attribute('Id'), type: type.slice(type.lastIndexOf('/') + 1), target });
     },
   });
@@ -26,16 +27,6 @@ export async function readRelations(parts: DocumentParts, part: string) {
 }
 
 type Relations = Awaited<ReturnType<typeof readRelations>>;
-
-/** Resolves a target against the folder of the part that names it. */
-export function resolvePart(folder: string, target: string): string {
-  const segments = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
-  for (const segment of target.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
 
 /** Reads the properties of an Office document, and finds its main part; `usual` is the name that most programs give it. */
 export async function openOffice(
