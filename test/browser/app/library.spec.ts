@@ -195,12 +195,12 @@ test('files and size of a collection are the same in the library, the overview a
   await folder.write('empty.txt', '');
   await openFolder(page, folder);
   await expect(page.getByRole('link', { name: '2 with no readable text' }).first()).toBeVisible();
-  await expect(page.getByText('8 files', { exact: true })).toBeVisible();
+  await expect(page.getByText('6 files', { exact: true })).toBeVisible();
   const bars = page.getByRole('list', { name: 'Languages and kinds' }).locator('span:last-child');
   await expect(bars.first()).toBeVisible();
-  // All but the one that is not text.
+  // Those with text: neither the binary nor the empty one.
   const counts = (await bars.allTextContents()).map((text) => Number.parseInt(text, 10));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(7);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6);
   const size = await page
     .getByRole('main')
     .getByText(/^[\d.]+ k?B$/)
@@ -209,9 +209,9 @@ test('files and size of a collection are the same in the library, the overview a
   await goTo(page, 'Library');
   const card = page.getByRole('article', { name: 'acme-api' });
   await expect(card).toContainText(` · ${size}`);
-  await expect(card.getByText(/\b8 files/)).toHaveCount(2);
+  await expect(card.getByText(/\b6 files/)).toHaveCount(2);
   await goTo(page, 'Export');
-  await expect(page.getByText('Everything · 8 files').first()).toBeVisible();
+  await expect(page.getByText('Everything · 6 files').first()).toBeVisible();
 });
 
 test('rename and duplicate @long', async ({ page, folder }) => {
