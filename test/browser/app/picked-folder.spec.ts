@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import {
   chooseFiles,
   chooseMore,
@@ -61,11 +62,16 @@ function removePicked(page: Page, path: string | undefined): Promise<void> {
   }, path);
 }
 
-/** Returns the first eight digits of the index_id, from the file name of an export. */
+/** Returns the index_id, from an export. */
 async function readIndexId(page: Page): Promise<string> {
   await goTo(page, 'Export');
-  const name = (await save(page, 'Download compact archive')).suggestedFilename();
-  return /-([0-9a-f]{8})-compact\.zip$/.exec(name)?.[1] ?? name;
+  const files = unzipSync(await readFile(await (await save(page, 'Download compact archive')).path()));
+  const manifest = Object.entries(files).find(([path]) => path.endsWith('manifest.llm.tsv'))?.[1];
+  return (
+    strFromU8(manifest ?? new Uint8Array())
+      .split('\n')[0]
+      ?.split('\t')[2] ?? ''
+  );
 }
 
 test('[E2] a picked folder, a drop, the folder input and a zip have the same index_id @long', async ({
@@ -74,7 +80,7 @@ test('[E2] a picked folder, a drop, the folder input and a zip have the same ind
 }) => {
   await openWithPicker(page);
   const picked = await readIndexId(page);
-  expect(picked).toMatch(/^[0-9a-f]{8}$/);
+  expect(picked).toMatch(/^[0-9a-f]{64}$/);
 
   const entries = Object.entries(FILES).map(([path, text]) => [`acme-api/${path}`, strToU8(text)] as const);
   const zip = zipSync(Object.fromEntries(entries));
