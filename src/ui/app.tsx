@@ -20,6 +20,8 @@ const AFTER_START_MS = 1_000;
 export function App({ connect }: { readonly connect: () => Promise<Connection> }) {
   const [app, setApp] = useState<AppContext>();
   const [failure, setFailure] = useState<unknown>();
+  // A problem of the first seconds is described again when the sentences are there.
+  const [, setHasSentences] = useState(false);
   useEffect(() => {
     const earlyDrops = keepEarlyDrops();
     let isGone = false;
@@ -35,7 +37,7 @@ export function App({ connect }: { readonly connect: () => Promise<Connection> }
       if (isGone) return state.close();
       stops = [noteWhenClosed(state), reportAfterCrawls(opened)];
       setApp(opened);
-      setTimeout(() => void loadProblems(), AFTER_START_MS);
+      setTimeout(() => void loadProblems().then(() => setHasSentences(true)), AFTER_START_MS);
       if (state.preferences.values.get().resumeSites) await connection.sites?.resumeLeft().catch(state.report);
     };
     start().catch((error: unknown) => loadProblems().then(() => !isGone && setFailure(error)));
