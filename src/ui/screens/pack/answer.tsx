@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useDeferredValue, useRef, useState } from 'react';
+import { type FormEvent, memo, type RefObject, useDeferredValue, useRef, useState } from 'react';
 import { toStartCommand } from '../../../answer/server-address.ts';
 import type { PackAnswer } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
@@ -175,9 +175,11 @@ export function AnswerPane({ collection, request, state, pane }: AnswerProps) {
 
 /** The turn that buttons and follow-ups are about; undefined while it is written, or if nothing arrived. */
 function toLast(run: Run | undefined): Finished | undefined {
-  return run === undefined || (run.stage !== 'done' && run.stage !== 'failed') || run.text.trim() === ''
-    ? undefined
-    : run;
+  return run === undefined || !isOver(run) || run.text.trim() === '' ? undefined : run;
+}
+
+function isOver({ stage }: Run): boolean {
+  return stage === 'done' || stage === 'failed';
 }
 
 type Finished = Pick<KeptAnswer, 'id' | 'question' | 'text' | 'citations' | 'host' | 'packTokens'>;
@@ -205,7 +207,7 @@ interface TurnProps {
   readonly isComplete: boolean;
 }
 
-function Turn({ collectionId, turn: { question, text, citations, isCut }, isComplete }: TurnProps) {
+const Turn = memo(function Turn({ collectionId, turn: { question, text, citations, isCut }, isComplete }: TurnProps) {
   return (
     <article className={css.turn}>
       <h2 className={css.question}>{question}</h2>
@@ -213,20 +215,19 @@ function Turn({ collectionId, turn: { question, text, citations, isCut }, isComp
       {isComplete && isCut && text !== '' && <p className={look.notice}>{askWords.cut}</p>}
     </article>
   );
-}
+});
 
 function RunningTurn({ collectionId, run }: { readonly collectionId: string; readonly run: Run }) {
-  const { stage, problem, choice, isSmaller, packTokens, contextTokens } = run;
-  const isOver = stage === 'done' || stage === 'failed';
-  // A long answer is rendered in slices.
+  const { problem, choice, isSmaller, packTokens, contextTokens } = run;
+  // A long answer is rendered in slices: what it looks like follows from the deferred run alone.
   const written = useDeferredValue(run);
   return (
     <>
-      <Turn collectionId={collectionId} turn={written} isComplete={isOver && written === run} />
+      <Turn collectionId={collectionId} turn={written} isComplete={isOver(written)} />
       {isSmaller && (
         <p className={look.hint}>{askWords.smaller(formatCount(packTokens), formatCount(contextTokens ?? 0))}</p>
       )}
-      {!isOver && (
+      {!isOver(run) && (
         <div className={look.row}>
           <Button label={askWords.stop} onClick={() => stopAsk(run.id)} />
           <span className={look.soft} role="status">
