@@ -44,6 +44,7 @@ test('adding to the pack fills the pack, and changes neither the selection nor E
   await goTo(page, 'Pack');
   await expect(contents(page)).toContainText('added by you');
   await expect(numbers(page)).toHaveText(/^\d+ chunks? from \d+ files?, [\d,]+ of 32,000 tokens\. /);
+  await expect(header(page)).toHaveText('Pack: 1 added');
   await contents(page)
     .getByRole('listitem')
     .filter({ hasText: 'added by you' })

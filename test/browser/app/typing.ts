@@ -60,8 +60,9 @@ export async function typeWhileReading(page: Page, root: string, size: TypingSiz
     const before = size.files + (run - 1) * size.moreFiles;
     runs.push(await traceTasks(page, () => typeUntilRead(page)));
     await expectIndexed(page, size.moreFiles);
-    const found = (before + size.moreFiles).toLocaleString('en');
-    await expect(page.getByText(`${found} chunks`).first()).toBeVisible();
+    await expect(page.locator('div:has(> fieldset)')).toContainText(
+      `${(before + size.moreFiles).toLocaleString('en')} chunks`,
+    );
     await expect(results(page).first().locator('mark').first()).toHaveText(new RegExp(LAST, 'i'));
     if (Math.min(...runs.map(({ longestMs }) => longestMs)) <= LONGEST_MS) break;
   }

@@ -167,7 +167,7 @@ describe('the MCP server of a bundle', () => {
         expect(field).toMatchObject({ description: expect.stringContaining('Example: ') });
   });
 
-  it('gives ten hits of more unless asked for another number, and a cursor to the next', async () => {
+  it('gives ten hits without a limit, and a cursor to the next', async () => {
     const { facts } = await session.call('search', { query: 'haus block warm row' });
     expect(facts.total).toBeGreaterThan(10);
     expect(facts).toMatchObject({ items: { length: 10 }, next_cursor: '10' });
