@@ -402,8 +402,10 @@ function chooseLines(
     for (const at of lines) chosen.add(at);
   };
   for (const test of isFirst) for (const [i, { line }] of all.entries()) if (test(line)) choose(i);
-  for (const i of isWhole ? all.keys() : []) if (parents[i] === undefined) choose(i);
-  for (const i of isWhole ? all.keys() : []) choose(i);
+  if (isWhole) {
+    for (const i of all.keys()) if (parents[i] === undefined) choose(i);
+    for (const i of all.keys()) choose(i);
+  }
   return all.filter((_, i) => chosen.has(i));
 }
 

@@ -219,7 +219,7 @@ const Turn = memo(function Turn({ collectionId, turn: { question, text, citation
 
 function RunningTurn({ collectionId, run }: { readonly collectionId: string; readonly run: Run }) {
   const { problem, choice, isSmaller, packTokens, contextTokens } = run;
-  // A long answer is rendered in slices: what it looks like follows from the deferred run alone.
+  // React renders a deferred run in slices. `Turn` gets nothing else, or a click would render a long answer at once.
   const written = useDeferredValue(run);
   return (
     <>
