@@ -38,6 +38,8 @@ interface Queue {
   now?: Plan;
   timer?: ReturnType<typeof setTimeout>;
   writing?: Promise<void>;
+  /** JSON of the changes that localStorage keeps for this queue. */
+  kept?: string;
 }
 
 const TYPING_MS = 400;
@@ -56,28 +58,35 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     const entries = Object.entries(stored.selections).map(([id, one]) => [id, isSame(id, one) ? before[id] : one]);
     set(collectionId, { ...stored, selections: Object.fromEntries(entries) });
   };
-  /** Returns the stored state; undefined when storage is full or refused, and changes to what is known then last until the page closes. */
-  const write = async (collectionId: string, make: Plan): Promise<StoredChoices | undefined> => {
+  /** Returns the stored state, or undefined if it cannot be read. */
+  const write = async (collectionId: string, make: Plan): Promise<StoredChoices | 'refused' | undefined> => {
     const read = async () => toStored(await engine.readChoices(collectionId));
     try {
       const stored = await read();
       await engine.writeChoices(collectionId, make(stored));
       return apply(stored, make);
     } catch (error) {
-      const isTooLarge = readError(error).code === 'engine/bad-selection';
+      const { code } = readError(error);
+      const isTooLarge = code === 'engine/bad-selection';
       if (isTooLarge || known.get()[collectionId] === undefined) report(error);
-      return isTooLarge ? read().catch(() => undefined) : undefined;
+      if (isTooLarge) return read().catch(() => undefined);
+      return /^(?:store|thread)\//.test(code) ? 'refused' : undefined;
     }
   };
+  /** Stops at a change that storage refuses: it is written with the next one, or kept when the page closes. */
   const writeAll = async (collectionId: string, queue: Queue) => {
     const { plans } = queue;
     for (queue.now = plans.shift(); queue.now !== undefined; queue.now = plans.shift()) {
       const stored = await write(collectionId, queue.now);
+      if (stored === 'refused') {
+        plans.unshift(queue.now);
+        queue.now = queue.writing = undefined;
+        return;
+      }
       if (stored !== undefined) replace(collectionId, plans.reduce(apply, stored));
     }
     waiting.delete(collectionId);
-    // A page that came back from the browser's cache has written it.
-    takeKept(collectionId);
+    dropKept(collectionId, queue.kept);
   };
   const show = (collectionId: string, make: Plan): Queue => {
     const now = known.get()[collectionId];
@@ -106,16 +115,26 @@ export function createChoices(engine: Choosing, report: (error: unknown) => void
     queue.timer = setTimeout(() => void flush(collectionId), TYPING_MS);
   };
   const keep = () => {
-    for (const [collectionId, { now, plans }] of waiting) {
+    for (const [collectionId, queue] of waiting) {
+      const { now, plans } = queue;
       const all = now === undefined ? plans : [now, ...plans];
       const shown = known.get()[collectionId];
-      if (shown !== undefined && all.length > 0)
-        writeStored(KEY, JSON.stringify({ ...readKept(), [collectionId]: all.reduce(join)(shown) }));
+      if (shown === undefined || all.length === 0) continue;
+      const kept = readKept();
+      // Another tab may have kept some.
+      const changes = [() => kept[collectionId] ?? {}, ...all].reduce(join)(shown);
+      queue.kept = JSON.stringify(changes);
+      writeStored(KEY, JSON.stringify({ ...kept, [collectionId]: changes }));
     }
   };
   const load = async (collectionId: string) => {
-    const kept = takeKept(collectionId);
-    if (kept !== undefined) await engine.writeChoices(collectionId, kept).catch(report);
+    const { [collectionId]: kept } = readKept();
+    if (kept !== undefined) {
+      const queue = show(collectionId, () => kept);
+      queue.plans.unshift(() => kept);
+      queue.kept = JSON.stringify(kept);
+      await flush(collectionId);
+    }
     const stored = await engine.readChoices(collectionId).catch((error: unknown) => {
       problems.update((all) => ({ ...all, [collectionId]: readError(error) }));
     });
@@ -131,11 +150,11 @@ function readKept(): Readonly<Record<string, ChoiceChanges>> {
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, ChoiceChanges>) : {};
 }
 
-/** Returns the changes that a closed page could not write, once. */
-function takeKept(collectionId: string): ChoiceChanges | undefined {
+/** Removes kept changes after they were written, unless another tab has kept others meanwhile. */
+function dropKept(collectionId: string, json: string | undefined): void {
   const { [collectionId]: kept, ...rest } = readKept();
-  if (kept !== undefined) writeStored(KEY, Object.keys(rest).length > 0 ? JSON.stringify(rest) : undefined);
-  return kept;
+  if (kept === undefined || JSON.stringify(kept) !== json) return;
+  writeStored(KEY, Object.keys(rest).length > 0 ? JSON.stringify(rest) : undefined);
 }
 
 /** Moves the pack out of the current selection, where earlier releases stored it and its chunks narrowed every export. */

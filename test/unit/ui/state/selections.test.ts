@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../../../src/model/app-error.ts';
 import type { Collection } from '../../../../src/model/collection.ts';
 import type { Selection } from '../../../../src/model/outputs/selection.ts';
@@ -28,6 +28,17 @@ async function makeTab() {
   };
   const pack = async () => (await engine.readChoices(id)).pack;
   return { engine, id, collection, choices, current, pack };
+}
+
+function stubStorage(): ReadonlyMap<string, string> {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return stored;
 }
 
 describe('[P6] selections of the page', () => {
@@ -81,12 +92,7 @@ describe('[P6] selections of the page', () => {
 
   it('typed just before the page closes are there when it opens again', async () => {
     const { engine, id, collection, current } = await makeTab();
-    const stored = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    });
+    const stored = stubStorage();
     let isClosing = false;
     const readChoices: typeof engine.readChoices = (one) =>
       isClosing ? new Promise(() => undefined) : engine.readChoices(one);
@@ -111,7 +117,58 @@ describe('[P6] selections of the page', () => {
     expect([...stored.keys()]).toEqual([]);
     opened.keep();
     expect([...stored.keys()]).toEqual([]);
-    vi.unstubAllGlobals();
+  });
+
+  it('kept when a page closed stay until they are written, and are shown meanwhile', async () => {
+    const { engine, id, collection, choices, current } = await makeTab();
+    const stored = stubStorage();
+    changeTyped(choices, collection, (now) => ({ ...now, include: ['docs/**'], name: 'notes' }));
+    choices.keep();
+    let isRefused = true;
+    const writeChoices: typeof engine.writeChoices = (...call) =>
+      isRefused ? Promise.reject(new AppError('store/unavailable', 'refused', {})) : engine.writeChoices(...call);
+    const problems: unknown[] = [];
+    const opened = createChoices({ readChoices: engine.readChoices, writeChoices }, (error) => problems.push(error));
+    await opened.load(id);
+    expect([stored.size, problems.length]).toEqual([1, 1]);
+    expect(Object.values(opened.known.get()[id]?.selections ?? {})).toMatchObject([{ include: ['docs/**'] }]);
+    changeTyped(opened, collection, (now) => ({ ...now, include: ['*.md'] }));
+    await opened.flush(id);
+    opened.keep();
+    expect(stored.size).toBe(1);
+    isRefused = false;
+    await opened.flush(id);
+    expect(await current()).toMatchObject({ include: ['*.md'], name: 'notes' });
+    expect(stored.size).toBe(0);
+  });
+
+  it('kept when a page closed are not removed by another tab that writes its own', async () => {
+    const { engine, id, collection, choices, current } = await makeTab();
+    const stored = stubStorage();
+    const other = createChoices(engine, () => undefined);
+    await other.load(id);
+    changeTyped(choices, collection, (now) => ({ ...now, include: ['docs/**'] }));
+    choices.keep();
+    addSelection(other, collection, { name: 'other', paths: [], include: [], exclude: [], picks: [], mask: true });
+    await other.flush(id);
+    expect(stored.size).toBe(1);
+    changePack(other, collection, (now) => ({ ...now, query: 'why' }));
+    other.keep();
+    await other.load(id);
+    const { selections, pack } = await engine.readChoices(id);
+    expect(Object.values(selections)).toMatchObject([{ include: ['docs/**'] }, { name: 'other' }]);
+    expect(pack?.query).toBe('why');
+    expect([stored.size, await current()]).toMatchObject([0, { name: 'other' }]);
+  });
+
+  it('kept for a collection that is gone are dropped', async () => {
+    const { engine, id, collection, choices } = await makeTab();
+    const stored = stubStorage();
+    changeTyped(choices, collection, (now) => ({ ...now, include: ['docs/**'] }));
+    choices.keep();
+    const writeChoices = () => Promise.reject(new AppError('engine/unknown-collection', 'gone', {}));
+    await createChoices({ readChoices: engine.readChoices, writeChoices }, () => undefined).load(id);
+    expect(stored.size).toBe(0);
   });
 
   it('do not undo changes of another tab', async () => {
