@@ -47,12 +47,13 @@ export function createJobRunner(context: RunnerContext) {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
       const crawl = createCrawl(options, toPorts(options, context));
-      crawl.subscribe((message) => {
-        if (message.type === 'status') deps.onJob(toSiteJob(collectionId, message.status));
-      });
       live.set(jobId, crawl);
       const pages = await sites.knownPages(collectionId, sourceId);
       await sites.setSiteState(collectionId, sourceId, pages.length > 0 ? 'UPDATING' : 'CRAWLING');
+      // Every job reported from here on is also reported as ended.
+      crawl.subscribe((message) => {
+        if (message.type === 'status') deps.onJob(toSiteJob(collectionId, message.status));
+      });
       const ended = crawl
         .start()
         .then((status) => finish(options, status))

@@ -1,5 +1,5 @@
 import { toUtf8 } from '../../lib/bytes.ts';
-import { AppError } from '../../model/app-error.ts';
+import { AppError, toAppError } from '../../model/app-error.ts';
 import type { CrawlStatus, ProblemEvent } from '../../model/site/site.ts';
 import type { SiteEventPage, SiteEventQuery, SiteJob, SiteProblem, SiteStart } from '../../model/site/site-job.ts';
 import type { SiteService } from '../../model/site/site-service.ts';
@@ -86,9 +86,15 @@ function createJobControl({ deps, known, locks, runner, tokens, leftFinished }: 
     const { mode = 'crawl', full = false, retryOf, analysis } = options;
     // A crawl that was stopped or failed has not discovered the whole site, so a refresh continues the discovery.
     const isWhole = mode !== 'refresh' || (await isDiscovered(records, sourceId));
-    await runner.run({
+    const run = runner.run({
       ...{ collectionId, sourceId, jobId, site, mode: isWhole ? mode : 'crawl', full },
       ...{ retryOf, analysis, seen: options.seen, remembered: options.once ? undefined : site },
+    });
+    await run.catch(async (error: unknown) => {
+      // A new source was added as crawling.
+      if (options.sourceId === undefined)
+        await deps.sites.setSiteState(collectionId, sourceId, 'ERROR', toAppError(error).code).catch(() => undefined);
+      throw error;
     });
     return { jobId, sourceId };
   }

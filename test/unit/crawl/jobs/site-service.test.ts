@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSiteService } from '../../../../src/crawl/jobs/site-service.ts';
 import type { SitePage, SitePort, SiteSource } from '../../../../src/engine/contract.ts';
 import { AppError } from '../../../../src/model/app-error.ts';
+import type { SiteJob } from '../../../../src/model/site/site-job.ts';
 import { createMemoryStore } from '../../../../src/store/memory-store.ts';
 import { realClock } from '../../../support/crawl-kit.ts';
 import { fakeSite } from '../../../support/fake-site.ts';
@@ -37,14 +38,14 @@ function fakePort() {
   return { port, states };
 }
 
-function createService(port: SitePort, fetchPage: typeof fetch = fetch) {
+function createService(port: SitePort, fetchPage: typeof fetch = fetch, onJob: (job: SiteJob) => void = () => {}) {
   return createSiteService({
     sites: port,
     fetch: fetchPage,
     clock: realClock(),
     locks: undefined,
     secure: false,
-    onJob() {},
+    onJob,
   });
 }
 
@@ -162,6 +163,29 @@ describe('sites as the page controls them', () => {
       expect(site.paths()).toContain('/a');
     },
   );
+
+  it('reports no job that could not start, and leaves a known site as it was', async () => {
+    const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces.</p></main>' });
+    const { port, states } = fakePort();
+    let isDamaged = true;
+    const knownPages: SitePort['knownPages'] = (...args) =>
+      isDamaged ? Promise.reject(new AppError('store/damaged', 'cannot be read', {})) : port.knownPages(...args);
+    const jobs: SiteJob[] = [];
+    const service = createService({ ...port, knownPages }, fetch, (job) => jobs.push(job));
+    const add = () => service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    await expect(add()).rejects.toMatchObject({ code: 'store/damaged' });
+    // It was added as crawling.
+    expect([jobs, states]).toEqual([[], ['ERROR']]);
+    isDamaged = false;
+    const { jobId, sourceId } = await add();
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+    await expect.poll(() => service.finishLeft('c1').then(() => jobs.at(-1)?.state)).toBe('done');
+    const before = [jobs.length, states.length];
+    isDamaged = true;
+    await expect(service.start({ collectionId: 'c1', sourceId })).rejects.toMatchObject({ code: 'store/damaged' });
+    expect([jobs.length, states.length]).toEqual(before);
+    expect(await service.status(jobId)).toMatchObject({ status: { status: 'done' } });
+  });
 
   it.each(['nonsense', 'file:///etc/passwd', 'javascript:alert(1)', ''])(
     'refuses %j and adds no source',
