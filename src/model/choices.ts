@@ -37,6 +37,10 @@ export interface SitePresentation {
   readonly address?: string;
   /** Leaves out the places for packs and exports. */
   readonly readingOnly?: boolean;
+  /** Only the search box was made, for a site that exists. */
+  readonly searchOnly?: boolean;
+  /** Pattern of the addresses of its pages. */
+  readonly pages?: string;
 }
 
 /** Globs that the user gave for one source; the next sync uses them again. */

@@ -38,10 +38,13 @@ export function createPublishActions(context: EngineContext) {
   } satisfies Partial<Engine>;
 }
 
-/** Records who can read the website: a locked one before it is written, an open one afterwards. Without the user's consent, a locked website stays locked. */
+/**
+ * Records who can read the website: a locked one before it is written, an open one afterwards. Without the user's consent, a locked website stays
+ * locked, and its search box is not published either.
+ */
 async function withSiteAccess<T>(
   { collectionRecords }: EngineContext,
-  { collectionId, lock, allowOpen = false }: PublishOptions,
+  { collectionId, lock, allowOpen = false, form }: PublishOptions,
   write: () => Promise<T>,
 ): Promise<T> {
   const records = collectionRecords.of(collectionId);
@@ -53,7 +56,7 @@ async function withSiteAccess<T>(
   if (siteAccess !== 'open' && !allowOpen)
     throw new AppError('publish/was-locked', 'the website was locked when it was published last', { siteAccess });
   const written = await write();
-  await writeSiteAccess(records, 'open');
+  if (form !== 'search') await writeSiteAccess(records, 'open');
   return written;
 }
 

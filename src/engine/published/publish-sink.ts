@@ -81,7 +81,7 @@ export function createBlobSink(): { readonly sink: CountingSink; readonly files:
 }
 
 /** Adds the entries at the end, because a zip's entries are in name order. */
-function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void> } {
+function createZipSink(zip: ZipWriter, folder: string): CountingSink & { finish(): Promise<void> } {
   const { files, sink } = createBlobSink();
   return {
     get entries() {
@@ -93,7 +93,7 @@ function createZipSink(zip: ZipWriter): CountingSink & { finish(): Promise<void>
     createFile: sink.createFile,
     async finish() {
       for (const path of [...files.keys()].sort(compareUtf8))
-        await zip.add(path, new Uint8Array(await (files.get(path) as Blob).arrayBuffer()));
+        await zip.add(folder + path, new Uint8Array(await (files.get(path) as Blob).arrayBuffer()));
       await zip.finish();
     },
   };
@@ -103,17 +103,19 @@ interface ZipFolderOptions {
   readonly fileName: string;
   readonly target: FileSystemFileHandle | undefined;
   readonly job: Job;
+  /** Prefix of all paths, with its slash. Unset: none. */
+  readonly folder?: string;
 }
 
 /** Writes a folder as a zip. On cancel or failure no partial file remains. */
 export async function writeZipFolder(
-  { fileName, target, job }: ZipFolderOptions,
+  { fileName, target, job, folder = '' }: ZipFolderOptions,
   write: (sink: CountingSink) => Promise<void>,
 ): Promise<ExportAnswer> {
   const out = await createExportSink(target, fileName);
   try {
     const zip = createZipWriter(out);
-    const sink = createZipSink(zip);
+    const sink = createZipSink(zip, folder);
     await write(sink);
     await sink.finish();
     await out.close();

@@ -35,7 +35,7 @@ export async function writeWebsite(
   const { collection } = open;
   job.phase('write');
   job.expect(open.fileCount, collection.stats.total_bytes);
-  const site = toSiteFacts(open, options.site);
+  const site = toSiteFacts(open, options);
   const address = toSiteAddress(options.site?.address);
   const writeCollection = async (sink: CountingSink, sealing?: Sealing): Promise<unknown> =>
     writePublished(await toPublishInput(deps.kernel, open, site), {
@@ -50,7 +50,7 @@ export async function writeWebsite(
   const locked = lock && (await toLocked(deps.kernel, collection.id, lock));
   const sealing = locked && (await createSealing(locked.key, locked.from));
   const write = async (sink: CountingSink): Promise<void> => {
-    if (options.form === 'search') {
+    if (isSearch) {
       await writeApp(
         app.filter(({ path }) => SEARCH_BOX.test(path)),
         sink,
@@ -63,7 +63,8 @@ export async function writeWebsite(
     await writeApp(app, sink, html === undefined ? undefined : { ...site, address, html });
     await writeCollection(sink, sealing);
   };
-  const fileName = toZipName(collection, lock === undefined ? 'site' : 'site-locked');
+  const isSearch = options.form === 'search';
+  const fileName = toZipName(collection, isSearch ? 'search' : lock === undefined ? 'site' : 'site-locked');
   if (options.preview) {
     const { sink, files } = createBlobSink();
     await write(sink);
@@ -77,7 +78,7 @@ export async function writeWebsite(
     await write(sink);
     return { fileName: target.name, bytes: sink.bytes, entries: sink.entries };
   }
-  return writeZipFolder({ fileName, target, job }, write);
+  return writeZipFolder({ fileName, target, job, folder: isSearch ? 'quire/' : '' }, write);
 }
 
 /** `<quire-search>` and what it loads: scripts/vite/site-search.ts. */
@@ -130,7 +131,10 @@ function toSiteAddress(text = ''): string | undefined {
 /** A start page that is not published, or has another name in a masked copy, is left out. */
 function toSiteFacts(
   open: ExportedCollection,
-  { name = '', description = '', start, readingOnly, pages }: PublishOptions['site'] = {},
+  {
+    site: { name = '', description = '', start, readingOnly, pages } = {},
+    form,
+  }: Pick<PublishOptions, 'site' | 'form'>,
 ): SiteFacts {
   const hasStart = start !== undefined && start.length <= MAX_FACT_CHARS && open.findFileIndex(start) !== undefined;
   const about = description.trim().slice(0, MAX_FACT_CHARS);
@@ -139,7 +143,7 @@ function toSiteFacts(
     ...(about !== '' && { description: about }),
     ...(hasStart && { start }),
     ...(readingOnly && { readingOnly }),
-    ...(pages && { pages }),
+    ...(form === 'search' && pages && { pages }),
   };
 }
 

@@ -21,6 +21,8 @@ const Site = z.object({
   start: z.string(),
   address: z.optional(z.string()),
   readingOnly: z.optional(z.boolean()),
+  searchOnly: z.optional(z.boolean()),
+  pages: z.optional(z.string()),
 });
 
 /** Undefined if the value is invalid. */

@@ -62,6 +62,14 @@ export const exportWords = {
       : mask
         ? `${toSecrets(found)} found and masked${open === 0 ? '' : `, except ${formatCount(open)} that you allowed`}.`
         : `${toSecrets(found)} found and NOT masked.`,
+  publishForm: 'Publish as',
+  publishForms: { site: 'A website', search: 'A search box for a site that you have' },
+  sitePages: 'Page addresses',
+  sitePagesHint:
+    'Where the page of each file is, such as https://docs.example/{name}/. {path} is the path of the file, {name} the path without its extension.',
+  searchTags: '<script type="module" src="/quire/quire-search.js"></script>\n<quire-search></quire-search>',
+  searchHint:
+    'Nothing is uploaded. You get a zip; unpack it next to your pages, so that they have a folder quire, and add the two tags to their template.',
   publishHint: 'Nothing is uploaded. You get a zip; unpack it and copy the folder to your host.',
   preview: {
     label: 'Preview',

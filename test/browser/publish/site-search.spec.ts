@@ -12,8 +12,10 @@ import { indexSite } from '../../../src/engine/published/index-site.ts';
 import { atEnd, expect, test } from '../../support/app-test.ts';
 import { BUILT_SITE, toBox } from '../../support/built-sites.ts';
 import { makeEngine } from '../../support/make-engine.ts';
-import { distRoot } from '../../support/serve-dist.ts';
+import { distRoot, serveDist } from '../../support/serve-dist.ts';
+import { readZip } from '../../support/zip-fixtures.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
+import { openSample, save } from '../app/story.ts';
 
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
 const CROSS = (origin: string) =>
@@ -169,4 +171,47 @@ test('a search box whose collection is missing says so, and tries again @long', 
   await expect(page.getByRole('status')).toContainText('Search doesn’t work right now.');
   await page.getByRole('searchbox').fill('kingfisher');
   await expect(page.getByRole('link', { name: 'Every day' })).toBeVisible();
+});
+
+test('the app makes a search box for a site that exists, and remembers its page addresses @long', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'an installed Firefox reports no downloads');
+  const app = await serveDist({});
+  atEnd(app.stop);
+  await page.goto(app.url);
+  await openSample(page);
+  await page.getByRole('link', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish this collection?' });
+  await dialog.getByRole('combobox', { name: 'Publish as' }).selectOption('search');
+  await expect(dialog.getByText('<quire-search>')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Site address (optional)' })).toHaveCount(0);
+  const make = dialog.getByRole('button', { name: 'Make the zip' });
+  await expect(make).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Page addresses' }).fill('/docs/{name}.html');
+  await expectNoViolations(page, 'publish a search box');
+  const zip = new Uint8Array(readFileSync(await (await save(page, 'Make the zip')).path()));
+  const folder = mkdtempSync(join(tmpdir(), 'quire-own-'));
+  atEnd(() => rmSync(folder, { recursive: true }));
+  for (const { name, data } of readZip(zip).entries) {
+    expect(name).toMatch(/^quire\//);
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), data);
+  }
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Page addresses' })).toHaveValue('/docs/{name}.html');
+  write(
+    'index.html',
+    `<!doctype html><html lang="en"><head><link rel="icon" href="data:,"><title>Own</title></head><body><main><h1>Own</h1>${toBox('/')}</main></body></html>`,
+    folder,
+  );
+  const { url } = await serve(STRICT, folder);
+  await page.goto(url);
+  await ask(page, 'quire');
+  await expect(page.getByRole('dialog').getByRole('link').first()).toHaveAttribute(
+    'href',
+    new RegExp(`^${url}docs/[^{}]+\\.html`),
+  );
 });

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/model/app-error.ts';
 import { createMemoryStore } from '../../../src/store/memory-store.ts';
 import { makeCollection, makeEngine } from '../../support/make-engine.ts';
 import { publishToMap } from '../../support/static-host.ts';
+import { readZip } from '../../support/zip-fixtures.ts';
 
 const SENTENCE = 'the kingfisher nests below the mill';
 const KEY = 'A'.repeat(43);
@@ -59,6 +60,19 @@ describe('who can read a published website', () => {
       for (const [path, file] of files) expect(new Uint8Array(await file.arrayBuffer())).toEqual(published.get(path));
     },
   );
+
+  it('does not change when the search box of a locked site is published, which needs consent', async () => {
+    const { engine, id } = await makeSite();
+    await publish(engine, id, { key: KEY });
+    const app = [...APP, { path: 'quire-search.js', bytes: new Blob(['box()']) }];
+    const options = { collectionId: id, jobId: 'search', mask: false, app, form: 'search' } as const;
+    await expect(engine.publish(options)).rejects.toMatchObject({ code: 'publish/was-locked' });
+    const { blob, fileName } = await engine.publish({ ...options, allowOpen: true });
+    expect(fileName).toMatch(/-search\.zip$/);
+    const names = readZip(new Uint8Array(await (blob as Blob).arrayBuffer())).entries.map(({ name }) => name);
+    expect(names.filter((name) => !name.startsWith('quire/collection/'))).toEqual(['quire/quire-search.js']);
+    expect((await engine.readChoices(id)).siteAccess).toBe('link');
+  });
 
   it('was the link where an earlier release stored a key, and locked where a later one stored something new', async () => {
     const { engine, id, deps } = await makeSite();

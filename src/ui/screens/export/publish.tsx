@@ -49,7 +49,8 @@ export function PublishCard({ secrets, questions = [] }: PublishCardProps) {
     await run(async (options) => {
       // Stored first: a website without its key could never be opened.
       await engine.writeChoices(collection.id, { site, ...(key === undefined ? {} : { publishKey: key }) });
-      const made = await engine.publish({ ...options, app: await readApp(), site, lock, allowOpen });
+      const form = site.searchOnly ? 'search' : 'folder';
+      const made = await engine.publish({ ...options, form, app: await readApp(), site, lock, allowOpen });
       if (key !== undefined) showKey(key);
       return made;
     });
@@ -149,18 +150,19 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
   const form = usePublishForm(collection);
   const { value, change } = form;
   const files = facts?.files;
-  const { access = 'open', lastAccess = 'open', passphrase } = value ?? {};
+  const { lastAccess = 'open', passphrase, site } = value ?? {};
+  const access = (!site?.searchOnly && value?.access) || 'open';
   const isLocked = access !== 'open';
   const unlocks = !isLocked && lastAccess !== 'open';
   const publish = () => {
-    if (value !== undefined) onPublish({ site: value.site, lock: toLock(value), allowOpen: unlocks });
+    if (value !== undefined) onPublish({ site: value.site, lock: toLock({ ...value, access }), allowOpen: unlocks });
   };
   if (asksOpen && files !== undefined)
     return (
       <Ask
         title={exportWords.openTitle}
         confirm={exportWords.keepLocked}
-        onConfirm={() => change({ access: lastAccess })}
+        onConfirm={() => change({ access: lastAccess, site: { ...(value as PublishForm).site, searchOnly: false } })}
         cancel={exportWords.publishOpen}
         onCancel={publish}
         onClose={() => setAsksOpen(false)}
@@ -173,7 +175,7 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
     secrets !== undefined &&
     files !== undefined &&
     !(access === 'passphrase' && passphrase === '') &&
-    isWebAddress(value?.site.address);
+    (site?.searchOnly ? isPattern(site.pages, collection) : isWebAddress(site?.address));
   const preview = () => value !== undefined && setPreviewed({ site: value.site, lock: toLock(value) });
   const confirm = unlocks ? () => setAsksOpen(true) : publish;
   const aboutSecrets =
@@ -197,7 +199,7 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
       confirm={exportWords.makeZip}
       onConfirm={confirm}
       stays={unlocks}
-      others={[[exportWords.preview.label, preview, { disabled: !isComplete }]]}
+      others={site?.searchOnly ? [] : [[exportWords.preview.label, preview, { disabled: !isComplete }]]}
       onClose={onClose}
       form={form}
       disabled={!isComplete}
@@ -207,11 +209,23 @@ function PublishDialog({ secrets, questions, onPublish, onClose }: PublishDialog
       {questions.length > 0 && <p>{words.toasts.questions(questions.filter(isLost).length, questions.length)}</p>}
       {value !== undefined && (
         <>
-          <SiteFields form={value} onChange={(site) => change({ site })} />
-          <AccessFields form={value} onChange={change} />
+          <SelectField
+            label={exportWords.publishForm}
+            value={value.site.searchOnly ? 'search' : 'site'}
+            options={FORMS}
+            onChange={(chosen) => change({ site: { ...value.site, searchOnly: chosen === 'search' } })}
+          />
+          {value.site.searchOnly ? (
+            <SearchFields form={value} onChange={(next) => change({ site: next })} />
+          ) : (
+            <>
+              <SiteFields form={value} onChange={(next) => change({ site: next })} />
+              <AccessFields form={value} onChange={change} />
+            </>
+          )}
         </>
       )}
-      <p className={look.soft}>{exportWords.publishHint}</p>
+      <p className={look.soft}>{site?.searchOnly ? exportWords.searchHint : exportWords.publishHint}</p>
     </Ask>
   );
 }
@@ -228,6 +242,7 @@ function usePublishForm({ id, name }: Collection) {
   return useDraft(useLoaded(load, [engine, id], { onFailure: 'return' }));
 }
 
+const FORMS = toOptions(exportWords.publishForms);
 const KEY_BYTES = 32;
 
 function toLock({ access, passphrase, key, isRenewed }: PublishForm): PublishChoice['lock'] {
@@ -247,6 +262,37 @@ interface SiteProps {
 
 function isWebAddress(text = ''): boolean {
   return text.trim() === '' || (/^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim()));
+}
+
+/** Crawled pages have an address. */
+function needsPages({ sources }: Collection): boolean {
+  return sources.some(({ type }) => type !== 'site');
+}
+
+function isPattern(pages = '', collection: Collection): boolean {
+  return pages === '' ? !needsPages(collection) : URL.canParse(pages, 'https://example.org');
+}
+
+function SearchFields({ form: { site }, onChange }: SiteProps) {
+  const { collection } = useExport();
+  const { pages = '' } = site;
+  return (
+    <>
+      <TextField label={exportWords.siteName} value={site.name} onChange={(name) => onChange({ ...site, name })} />
+      {(pages !== '' || needsPages(collection)) && (
+        <TextField
+          label={exportWords.sitePages}
+          hint={exportWords.sitePagesHint}
+          problem={pages === '' || isPattern(pages, collection) ? undefined : exportWords.siteAddressBad}
+          value={pages}
+          onChange={(next) => onChange({ ...site, pages: next.trim() })}
+        />
+      )}
+      <pre className={`${look.small} ${look.name}`} style={{ whiteSpace: 'pre-wrap' }}>
+        {exportWords.searchTags}
+      </pre>
+    </>
+  );
 }
 
 function SiteFields({ form: { site, paths }, onChange }: SiteProps) {
