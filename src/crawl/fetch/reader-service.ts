@@ -1,4 +1,5 @@
 import { fieldOf, listOf, textOf } from '../json.ts';
+import { type FetchBodyOptions, fetchBody } from './fetch-body.ts';
 import type { Hosts, PageOutcome } from './hosts.ts';
 import type { RequestAnswer, Requester, RequestOptions } from './request.ts';
 
@@ -28,14 +29,24 @@ export interface ReaderDeps {
   readonly maxBytes: number;
 }
 
-const HEALTH_MS = 10_000;
+/** `GET /health` within 10 s. */
+const HEALTH = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const MAX_BYTES = 50_000_000;
 const MAX_REASON_CHARS = 300;
 const PARAMS = { cache_mode: 'BYPASS', word_count_threshold: 10 };
 
+/** True if a reader service answers at the address. */
+export async function hasReader(
+  readerUrl: string,
+  ports: Pick<FetchBodyOptions, 'fetch' | 'clock' | 'signal'>,
+): Promise<boolean> {
+  const answer = await fetchBody(`${toRoot(readerUrl)}/health`, { ...ports, ...HEALTH });
+  return 'body' in answer && answer.body.status === 200;
+}
+
 export function createReaderService(readerUrl: string, deps: ReaderDeps) {
   const { requester, hosts, signal } = deps;
-  const root = readerUrl.replace(/\/+$/, '');
+  const root = toRoot(readerUrl);
   const { host } = new URL(root);
   const maxBytes = Math.min(MAX_BYTES, deps.maxBytes * 4);
   let dialect: 'url' | 'urls' = 'url';
@@ -43,7 +54,7 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps) {
 
   /** Returns why the service cannot be used, or an empty string. */
   async function checkHealth(): Promise<string> {
-    const answer = await requester.ask(`${root}/health`, { maxBytes: 1_000_000, retries: 0, timeoutMs: HEALTH_MS });
+    const answer = await requester.ask(`${root}/health`, { ...HEALTH, retries: 0 });
     return answer.type === 'body' && answer.body.status === 200 ? '' : toReason(answer);
   }
 
@@ -61,7 +72,7 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps) {
   }
 
   return {
-    /** Reads one page, after one health check (`GET /health` within 10 s). Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
+    /** Reads one page, after one health check. Does not retry answers that are not JSON, say `success: false` or lack Markdown. */
     async read(url: string, options: Pick<RequestOptions, 'onRetry'> = {}): Promise<ReaderAnswer> {
       health ??= checkHealth();
       const healthProblem = await health;
@@ -81,6 +92,10 @@ export function createReaderService(readerUrl: string, deps: ReaderDeps) {
 
 /** A Crawl4AI server the user runs [S13]. */
 export type ReaderService = ReturnType<typeof createReaderService>;
+
+function toRoot(readerUrl: string): string {
+  return readerUrl.replace(/\/+$/, '');
+}
 
 function fail(reason: string): Extract<ReaderAnswer, { ok: false }> {
   return { ok: false, message: `reader service: ${reason}` };

@@ -10,6 +10,7 @@ import { toSiteOptions } from '../../site/site-options.ts';
 import type { CrawlClock } from '../clock.ts';
 import type { CrawlPorts, SiteServiceDeps } from '../contract.ts';
 import { createHosts } from '../fetch/hosts.ts';
+import { hasReader } from '../fetch/reader-service.ts';
 import { removePages, toGoneEvent } from '../keep/known-pages.ts';
 import { MAX_LIMIT, openEventLog } from '../records/event-log.ts';
 import {
@@ -325,7 +326,7 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
   } satisfies Partial<SiteService>;
 }
 
-/** Creates the calls for previews, which create no job and store nothing. */
+/** Creates the calls that look before a crawl; they create no job and store nothing. */
 function createPreviews({ deps, hosts, tokens }: ServiceContext) {
   const { fetch, companion, clock, secure } = deps;
   const ports = { fetch, companion, clock, hosts, secure, ...tokens };
@@ -341,6 +342,7 @@ function createPreviews({ deps, hosts, tokens }: ServiceContext) {
       if (hosts.isUnreadable(host)) hosts.reset(host);
       return previewSite(site, ports as unknown as CrawlPorts, abort.signal);
     },
+    hasReader: (readerUrl) => hasReader(readerUrl, { fetch, clock, signal: abort.signal }),
     async previewRepo(given, token) {
       const repo = toRepoRef(given);
       if (!repo) throw new AppError('crawl/bad-url', 'that names no repository');

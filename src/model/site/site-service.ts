@@ -20,6 +20,8 @@ export interface SiteService {
   previewSite(site: NonNullable<SiteStart['site']>): Promise<SitePreview>;
   /** Lists what can be imported from a repository. Rejects with a code of `crawl/`; does not wait for a rate limit. */
   previewRepo(repo: RepoRef, token?: string): Promise<RepoPreview>;
+  /** True if a reader service [S13] answers at the address. */
+  hasReader(readerUrl: string): Promise<boolean>;
   /** Ends all previews of this tab and their requests. */
   stopPreview(): Promise<void>;
   pause(jobId: string): Promise<void>;

@@ -53,7 +53,8 @@ test('[S13] a Crawl4AI server reads a site the browser may not @long', async ({ 
   await app.goto('./#/settings');
   const field = app.getByRole('region', { name: 'Reader service' }).getByRole('textbox');
   await field.fill(reader.origin);
-  await field.blur();
+  await button(app, 'Save and check').click();
+  await expect(app.getByText('Saved. The server answers.')).toBeVisible();
   await goTo(app, 'Library');
   await addSite(app, `${site.origin}/docs`);
   await goTo(app, 'Jobs');

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasReader } from '../../../src/crawl/fetch/reader-service.ts';
 import { type FakeRoute, type FakeSite, fakeSite, page } from '../../support/fake-site.ts';
 import { openSite } from './open-site.ts';
 
@@ -45,6 +46,15 @@ describe('[S13] a reader service', () => {
     const { kit, options } = await open(json({ success: true, markdown: '# Text' }));
     await kit.crawl(options);
     expect((await kit.rows()).map((row) => row.status_code)).toEqual([0]);
+  });
+
+  it('is there only if it answers at /health', async () => {
+    const { reader, kit } = await open(json({ success: true }));
+    const ports = { ...kit.ports, signal: new AbortController().signal };
+    expect(await hasReader(`${reader.origin}/`, ports)).toBe(true);
+    reader.set('/health', { status: 500 });
+    expect(await hasReader(reader.origin, ports)).toBe(false);
+    expect(await hasReader('http://127.0.0.1:9', ports)).toBe(false);
   });
 
   it('gets the newer form of a request when it refuses the older one', async () => {

@@ -86,10 +86,9 @@ function SwitchCard({ name }: { readonly name: keyof typeof settingsWords.switch
   );
 }
 
-const HEALTH_MS = 10_000;
-
 function ReaderCard() {
-  const { toasts } = useApp().state;
+  const app = useApp();
+  const { toasts } = app.state;
   const [saved, setSaved] = usePreference('readerService');
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState('');
@@ -104,7 +103,7 @@ function ReaderCard() {
     setSaved(address);
     setTyped(undefined);
     if (address === '') return toasts.show(settingsWords.readerOff);
-    const isThere = await asksHealth(address);
+    const isThere = await app.connection.sites?.hasReader(address).catch(() => false);
     if (isThere) toasts.show(settingsWords.readerAnswers);
     else setProblem(settingsWords.readerSilent);
   };
@@ -120,15 +119,6 @@ function ReaderCard() {
       />
       <Button label={settingsWords.readerSave} onClick={save} />
     </Card>
-  );
-}
-
-async function asksHealth(address: string): Promise<boolean> {
-  const url = `${address.replace(/\/+$/, '')}/health`;
-  const answer = fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(HEALTH_MS) });
-  return answer.then(
-    ({ status }) => status === 200,
-    () => false,
   );
 }
 
