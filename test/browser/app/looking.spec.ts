@@ -30,6 +30,7 @@ test('code has colours, a path opens the tree, and the map is also a table @long
 
   // Fenced code too.
   await results(page).filter({ hasText: 'kingfisher.md' }).getByRole('link').first().click();
+  await expect(file).toContainText('Call the kingfisher');
   await expect(file.locator('pre .c-keyword')).toHaveText('import', { timeout: 30_000 });
 
   await results(page).filter({ hasText: 'send.py' }).getByRole('link').first().click();

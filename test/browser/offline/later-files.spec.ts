@@ -14,7 +14,7 @@ test('with everything kept, a new profile imports every kind of file offline', {
   await page.goto(`${server.url}#/settings`);
   const offline = page.getByRole('region', { name: 'Offline' });
   await expect(offline).toContainText('Python');
-  await offline.getByRole('button', { name: /^Download everything \(\d/ }).click();
+  await offline.getByRole('button', { name: /^Download everything for offline \(\d/ }).click();
   await expect(offline).toContainText('Everything works offline', { timeout: 60_000 });
   await page.reload();
   // A page that is left while its worker loads would say so in Firefox.

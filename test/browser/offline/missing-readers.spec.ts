@@ -9,6 +9,7 @@ import { CODE } from './code-files.ts';
 test.use({ offlineShell: true });
 
 const PDF = makePdf({ pages: [[{ text: 'The quince is yellow and hard.', x: 50, y: 700 }]] });
+const OTHER_PDF = makePdf({ pages: [[{ text: 'The plum is yellow and soft.', x: 50, y: 700 }]] });
 const DOCX = makeDocx('<w:p><w:r><w:t>The lapwing is a bird of meadows.</w:t></w:r></w:p>');
 const NOTE = { 'note.md': '# Curlew\n\nA bird with a long bill.\n' };
 
@@ -33,6 +34,7 @@ test('a first visit offline imports what it can; the rest waits @long', async ({
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect(page.getByRole('status', { name: 'Network requests' })).toContainText('Ready offline');
   await server.stop();
+  await page.context().setOffline(true);
   await page.reload();
   const header = page.getByRole('status', { name: 'Network requests' });
   await expect(header).toContainText('Offline');
@@ -44,7 +46,7 @@ test('a first visit offline imports what it can; the rest waits @long', async ({
   await page.keyboard.press('Escape');
 
   const code = Object.keys(CODE).length;
-  await chooseFiles(page, { ...NOTE, 'fruit.pdf': PDF, 'more.pdf': PDF, 'birds.docx': DOCX, ...CODE });
+  await chooseFiles(page, { ...NOTE, 'fruit.pdf': PDF, 'more.pdf': OTHER_PDF, 'birds.docx': DOCX, ...CODE });
   await expectFinished(page, code + 2);
   await expect(waiting(page)).toContainText(`${code + 2} files`);
   for (const [word, path] of [
@@ -59,6 +61,7 @@ test('a first visit offline imports what it can; the rest waits @long', async ({
   await expect(page.getByRole('treeitem', { name: /fruit\.pdf/ })).toContainText('waiting for its reader');
 
   server = await serveDist({ port: Number(new URL(server.url).port) });
+  await page.context().setOffline(false);
   await goTo(page, 'Search');
   await waiting(page).getByRole('button', { name: 'Try again' }).click();
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 });

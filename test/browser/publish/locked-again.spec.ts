@@ -76,7 +76,8 @@ async function openCollection(page: Page): Promise<void> {
 
 const press = (page: Page) => page.getByRole('button', { name: exportWords.publish, exact: true }).click();
 
-const OPEN_FILES = ['index', 'reeds-md', 'wagtails-md'].map((name) => `pages/${name}.html`);
+const PAGES = ['reeds-md', 'wagtails-md'].flatMap((name) => [`pages/${name}.html`, `pages/${name}.md`]);
+const OPEN_FILES = ['llms-full.txt', 'llms.txt', 'pages/index.html', ...PAGES];
 
 for (const access of ['open', 'link', 'passphrase'] as const)
   test(`a website for ${exportWords.accesses[access].toLowerCase()} stays so when it is published again, after a reload and after a failed load @long`, async ({
@@ -86,12 +87,12 @@ for (const access of ['open', 'link', 'passphrase'] as const)
     const check = async (files: Readonly<Record<string, Uint8Array>>) => {
       const isOpen = access === 'open';
       const own = ['collection/*.bin', 'collection/manifest.json'];
-      expect(await listOwn(page, files)).toEqual(isOpen ? [...own, 'llms-full.txt', 'llms.txt', ...OPEN_FILES] : own);
-      const readable = ['collection/text.bin', 'llms-full.txt', 'pages/wagtails-md.html'];
+      expect(await listOwn(page, files)).toEqual(isOpen ? ['404.html', ...own, ...OPEN_FILES] : own);
+      const readable = ['collection/text.bin', 'llms-full.txt', 'pages/wagtails-md.html', 'pages/wagtails-md.md'];
       expect(findReadable(files, SENTENCE)).toEqual(isOpen ? readable : []);
       expect(findReadable(files, 'wagtails')).toEqual(isOpen ? expect.arrayContaining(['llms.txt']) : []);
       const llms = files['llms.txt'];
-      if (isOpen) expect(Buffer.from(llms as Uint8Array).toString()).toContain('(pages/wagtails-md.html)');
+      if (isOpen) expect(Buffer.from(llms as Uint8Array).toString()).toContain('(pages/wagtails-md.md)');
     };
     await openCollection(page);
     await press(page);

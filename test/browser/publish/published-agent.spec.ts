@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { exportWords } from '../../../src/ui/words/export.ts';
 import { publishSite } from '../../support/published-folder.ts';
+import { goTo } from '../app/story.ts';
 import { callTool, listTools, openWithWebMcp } from '../app/web-mcp.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has WebMCP, behind a flag');
@@ -15,7 +16,7 @@ test('an agent reads a published collection at once, a copy only by its switch, 
   const call = (name: string, input: object) => callTool(page, name, input);
   try {
     test.skip(!hasTools, 'this Chromium has no WebMCP');
-    await expect.poll(async () => (await listTools(page)).length).toBe(8);
+    await expect.poll(async () => (await listTools(page)).length).toBe(9);
     for (const { inputSchema } of await listTools(page))
       expect(JSON.stringify(inputSchema)).toContain('additionalProperties');
     const { items } = await call('list_collections', {});
@@ -28,14 +29,14 @@ test('an agent reads a published collection at once, a copy only by its switch, 
     expect(JSON.stringify(await call('get_chunk', { collection, id: found.hits[0].id }))).toContain('lantern of page');
     await expect(call('search', { collection, query: 5 })).rejects.toThrow();
 
-    await page.getByRole('link', { name: 'Export' }).click();
+    await goTo(page, 'Export');
     await page.getByRole('button', { name: 'Keep a copy' }).click();
     await expect(page.getByText(exportWords.kept).first()).toBeVisible();
     const copy = decodeURIComponent(/#\/c\/([^/?]+)/.exec(page.url())?.[1] ?? '');
     await expect(call('search', { collection: copy, query: 'lantern' })).rejects.toThrow();
 
     await page.goto(`${server.url}docs/#/c/${encodeURIComponent(collection)}`);
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await goTo(page, 'Settings');
     await page.getByText(/Agent calls in this session: 6/).click();
     const log = page.getByRole('region', { name: 'Agent calls in this session' });
     await expect(log.getByRole('row')).toHaveCount(7);

@@ -133,7 +133,7 @@ test('[R4] a repository has the same index_id as its checked-out folder, and a s
   host.asks.length = 0;
   await goTo(app, 'Library');
   await expect(app.getByText(`at ${commit.slice(0, 6)}`)).toBeVisible();
-  await app.getByRole('button', { name: /^Sync / }).click();
+  await app.getByRole('button', { name: 'Sync owner/repo' }).click();
   await expect(app.getByText(/1 saved · 3 unchanged/)).toBeVisible({ timeout: 30_000 });
   expect(askedFor(place, RAW)).toEqual([`/owner/repo/${next}/docs/guide.md`]);
   await goTo(app, 'Library');
