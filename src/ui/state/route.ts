@@ -67,6 +67,8 @@ export type Route =
       readonly since?: string;
     };
 
+export type SearchRoute = Extract<Route, { readonly place: 'search' }>;
+
 /** Names of values in the query of an address. */
 const SEARCH_VALUES = { path: 'p', chunkCollectionId: 'of' } as const;
 const PLACE_VALUES = { path: 'p', sourceId: 's', filter: 'f', since: 'since' } as const;
@@ -164,11 +166,16 @@ export function navigate(route: Route, options: { replace?: boolean } = {}): voi
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** Writes a query that is being typed. The screen before the first query stays in the history, so that Back returns to it. */
-export function navigateTyped(route: Route): void {
+/** What was open before the query. */
+let before: Route | undefined;
+
+/** Writes a query that is being typed. What was open before it stays in the history, so that Back returns to it, as clearing the query does. */
+export function navigateTyped(route: SearchRoute): void {
   const now = currentRoute();
-  const isTyping = now.place === 'search' && (now.query !== '' || now.chunk !== undefined || now.path !== undefined);
-  navigate(route, { replace: isTyping });
+  const isTyping = now.place === 'search' && now.query !== '';
+  if (!isTyping) before = now;
+  const isCleared = route.query === '' && before?.place === 'search' && before.collectionId === route.collectionId;
+  navigate(isCleared ? { ...before, ...route } : route, { replace: isTyping });
 }
 
 export function useRoute(): Route {

@@ -6,7 +6,7 @@ import { words } from '../../../src/ui/words/words.ts';
 import { atEnd, expect, test } from '../../support/app-test.ts';
 import { countKeptBlocks, makePages, type PublishedSite, publishSite } from '../../support/published-folder.ts';
 import { expectNoViolations } from '../app/screen-list.ts';
-import { goTo, search } from '../app/story.ts';
+import { goTo, results, search } from '../app/story.ts';
 
 test.use({ offlineShell: true });
 
@@ -125,6 +125,18 @@ test('a published site is read as a book, its other places behind one menu @long
   await expect(text).toContainText('Blow.');
   await expect(page).toHaveTitle('Quench a lamp · Lamps');
   await expectNoViolations(page, 'published page');
+
+  // A search that is cleared, and Back, return to the page that was open.
+  await search(page, 'wick');
+  await expect(results(page).first()).toContainText('Light a lamp');
+  await expect(page).toHaveURL(/q=wick/);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(text).toContainText('Blow.');
+  await expect(page).toHaveTitle('Quench a lamp · Lamps');
+  await search(page, 'wick');
+  await expect(page).toHaveURL(/q=wick/);
+  await page.goBack();
+  await expect(text).toContainText('Blow.');
 
   const places = page.getByRole('navigation', { name: 'Places' });
   await expect(places).toBeHidden();

@@ -56,6 +56,8 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   const type = (value: string) => {
     wantsHit.current = false;
     search.setText(value, { typing: true });
+    // A pause would show another page than the one that was open before the query.
+    if (value === '') writeAddress(collection.id, search);
     if (!isHere) navigate({ place: 'search', collectionId: collection.id, ...toAsked(search.view.get()) });
   };
   const onInput = useEffectEvent(type);

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import * as look from '../../kit/look.module.css';
 import { KindBadge } from '../../parts/controls/kind-badge.tsx';
 import { MiddleText } from '../../parts/controls/middle-text.tsx';
-import { type Asked, navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
+import { type Asked, navigate, navigateTyped, type SearchRoute, toHash } from '../../state/route.ts';
 import { toWhere } from '../../text/to-where.ts';
 import { toShortName, toVisibleName } from '../../text/visible-text.ts';
 import { readerWords, searchWords } from '../../words/search.ts';
@@ -160,7 +160,7 @@ export function openHit(collectionId: string, hit: Hit, asked: Asked, options: {
   else navigate(route);
 }
 
-function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): Route {
+function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): SearchRoute {
   const chunkCollectionId = collection === collectionId ? undefined : collection;
   return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
 }

@@ -14,7 +14,7 @@ import { UnsearchedCollections } from '../../parts/controls/scope.tsx';
 import { VirtualList, type VirtualListHandle } from '../../parts/controls/virtual-list.tsx';
 import { useApp, useCommits } from '../../state/context.ts';
 import { type Problem, readError } from '../../state/read-error.ts';
-import { navigate, navigateTyped, type Route, toHash } from '../../state/route.ts';
+import { navigate, navigateTyped, type SearchRoute, toHash } from '../../state/route.ts';
 import { listScope, useCollectionNames } from '../../state/scope.ts';
 import { type Search, toAsked, toFilters } from '../../state/search.ts';
 import { useSignal } from '../../state/signal.ts';
@@ -51,7 +51,7 @@ export function Occurrences({ search, collection, path, line, ofId }: Props) {
   const [active, setActive] = useState(0);
   const handle = useRef<VirtualListHandle>(null);
   const [rowHeight] = useState(() => toPx(ROW_REM));
-  const toRoute = ({ file, at }: Row): Route => ({
+  const toRoute = ({ file, at }: Row): SearchRoute => ({
     ...{ place: 'search', collectionId: collection.id, path: file.path, line: at.line, ...toAsked(view) },
     ...(file.collection === undefined || file.collection === collection.id
       ? {}
