@@ -1,5 +1,6 @@
 import { toAsciiLower } from '../lib/ascii.ts';
 import { decodeEntities } from './entities.ts';
+import { readWikiLink } from './wiki-link.ts';
 
 export interface MarkdownLink {
   readonly text: string;
@@ -144,24 +145,6 @@ export function takeDefinitions(paragraph: string, definitions: Map<string, stri
 
 function toLabel(text: string): string {
   return toAsciiLower(text.trim().replace(/\s+/g, ' '));
-}
-
-/** `[[note#heading|label]]`, or with `!` an embed. */
-export interface WikiLink {
-  readonly raw: string;
-  readonly isEmbed: boolean;
-  readonly target: string;
-  readonly label: string;
-}
-
-const WIKI_LINK = /^(!?)\[\[([^[\]\n|\\#^]{1,500})((?:[#^][^[\]\n|\\]{0,500})?)\\?(?:\|([^[\]\n]{0,500}))?\]\]/;
-
-/** Reads the wikilink at the start of a text. */
-export function readWikiLink(text: string): WikiLink | undefined {
-  const [raw, embed, target = '', heading = '', label] = WIKI_LINK.exec(text) ?? [];
-  if (raw === undefined) return undefined;
-  const name = label ?? target + heading.replace(/^[#^]+/, ' \u203a ');
-  return { raw, isEmbed: embed !== '', target: target.trim(), label: name };
 }
 
 const CODE_SPAN = /(?<!`)(`{1,100})(?!`)([\s\S]*?[^`])\1(?!`)/g;

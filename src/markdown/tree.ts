@@ -3,7 +3,7 @@ import { ANCHOR } from './anchors.ts';
 import { type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { readWikiLink } from './links.ts';
+import { readWikiLink } from './wiki-link.ts';
 
 export type { Token, Tokens };
 

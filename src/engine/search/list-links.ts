@@ -1,7 +1,7 @@
-import { toLinkName } from '../../kernel/chunk/read-note.ts';
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { toBaseName } from '../../lib/base-name.ts';
 import { resolvePath } from '../../lib/resolve-path.ts';
+import { toLinkName } from '../../markdown/wiki-link.ts';
 import type { FileLinks } from '../../model/chunk.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { CollectionFiles, SearchedCollection } from '../open/faces.ts';

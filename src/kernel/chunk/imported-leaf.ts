@@ -3,6 +3,8 @@ import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8, toHex, toUtf8 } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { countFeeds } from '../../lib/lines.ts';
+import { NO_NOTE, type Note, readNote } from '../../markdown/note.ts';
+import { toLinkName } from '../../markdown/wiki-link.ts';
 import type { SymbolSpan } from '../../model/chunk.ts';
 import { CUT_WHAT, type CutWhat } from '../../model/cut.ts';
 import { encodeAddress } from '../../places/address.ts';
@@ -12,7 +14,6 @@ import { guard } from '../memory/memory-views.ts';
 import { HAS } from './chunk-section.ts';
 import { findLanguage } from './find-language.ts';
 import { joinSections, SECTION, toNoteSections, writeMeta, writeWarnings } from './leaf-format.ts';
-import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 
 /** Makes the leaf that the kernel would have made with these cuts: a chunk has the names on its lines. */
 export function makeImportedLeaf(runtime: IndexRuntime, file: ImportedLeaf): Uint8Array<ArrayBuffer> {

@@ -1,9 +1,9 @@
 import { ByteWriter } from '../../lib/byte-writer.ts';
+import type { Note } from '../../markdown/note.ts';
 import { AppError } from '../../model/app-error.ts';
 import { KINDS } from '../../model/kind.ts';
 import { WARNING_CODES, type Warning } from '../../model/warning.ts';
 import type { LeafFacts } from '../contract.ts';
-import type { Note } from './read-note.ts';
 
 /** docs/formats/leaf.md. A change of meaning raises the version; a new section does not. */
 const LEAF_MAGIC = [0x51, 0x4c, 0x46] as const;

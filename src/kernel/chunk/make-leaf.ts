@@ -3,6 +3,8 @@ import { toBaseName } from '../../lib/base-name.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { concatBytes, fromUtf8, toUtf8 } from '../../lib/bytes.ts';
+import { NO_NOTE, type Note, readNote } from '../../markdown/note.ts';
+import { toLinkName } from '../../markdown/wiki-link.ts';
 import { type ContextSpan, CUT_WHAT } from '../../model/cut.ts';
 import { isCodeKind } from '../../model/kind.ts';
 import { LIMITS } from '../../model/limits.ts';
@@ -23,7 +25,6 @@ import {
   writeMeta,
   writeWarnings,
 } from './leaf-format.ts';
-import { NO_NOTE, type Note, readNote, toLinkName } from './read-note.ts';
 
 const NOTHING = new Uint8Array(0);
 const NO_CUTS = { rows: NOTHING, names: NOTHING, count: 0 } as const;

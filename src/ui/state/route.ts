@@ -166,7 +166,7 @@ export function navigate(route: Route, options: { replace?: boolean } = {}): voi
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** What was open before the query. */
+/** The address before the query. */
 let before: Route | undefined;
 
 /** Writes a query that is being typed. What was open before it stays in the history, so that Back returns to it, as clearing the query does. */

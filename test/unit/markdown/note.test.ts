@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readNote } from '../../../../src/kernel/chunk/read-note.ts';
-import { makeLeafOf } from '../../../support/make-leaf.ts';
-import { loadNodeKernel } from '../../../support/node-kernel.ts';
+import { readNote } from '../../../src/markdown/note.ts';
+import { makeLeafOf } from '../../support/make-leaf.ts';
+import { loadNodeKernel } from '../../support/node-kernel.ts';
 
 const kernel = await loadNodeKernel();
 const targetsOf = (text: string) => readNote(text).links.map(({ target }) => target);
@@ -37,6 +37,7 @@ describe('links of a note', () => {
   });
 
   it('end with code spans and fences', () => {
+    expect(targetsOf('```x``` is code, no fence\n\n[[d]]')).toEqual(['d']);
     expect(targetsOf('`x` [[a]]\n\n```\n[[b]]\n```\n\n[[c]] `')).toEqual(['a', 'c']);
   });
 });
@@ -56,6 +57,7 @@ describe('tags and aliases of a note', () => {
     ],
     ['wrong front matter', '---\ntags: [heron\naliases: {x: 1}\n---\n', [], ['{x: 1}']],
     ['a list with a comment', '---\ntags: [a, b] # c\n---\n', ['a', 'b'], []],
+    ['text between two lines', '---\nA line\ntags: a\n---\n', [], []],
     ['unclosed front matter', '---\ntags: a\n\ntext', [], []],
   ])('come from %s', (_, text, tags, aliases) => {
     expect(readNote(text)).toMatchObject({ tags, aliases });

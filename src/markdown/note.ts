@@ -1,5 +1,8 @@
-import { findFirst } from '../../lib/binary-search.ts';
-import type { FileLink } from '../../model/cut.ts';
+import { findFirst } from '../lib/binary-search.ts';
+import type { FileLink } from '../model/cut.ts';
+import { closesFence, openFence } from './fences.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { readWikiLink } from './wiki-link.ts';
 
 /** Properties, tags and links of a Markdown file. */
 export interface Note {
@@ -27,9 +30,9 @@ export function readNote(text: string): Note {
   const isCode = createCodeTest(text);
   const lead = text.startsWith('[') ? '\n' : '';
   const found = [
-    ...findTargets(text, '[[', WIKI_LINK, isCode),
-    ...findTargets(text, '](', INLINE_LINK, isCode),
-    ...findTargets(lead + text, '\n[', DEFINITION, isCode, 1 - lead.length),
+    ...findTargets(text, '[[', (at) => readWikiLink(text, at)?.target, isCode),
+    ...findTargets(text, '](', (at) => readAddress(text, INLINE_LINK, at), isCode),
+    ...findTargets(lead + text, '\n[', (at) => readAddress(lead + text, DEFINITION, at), isCode, 1 - lead.length),
   ].sort((a, b) => a.at - b.at);
   const links = new Map<string, FileLink>();
   for (const { target, at } of found) {
@@ -40,16 +43,14 @@ export function readNote(text: string): Note {
   return { title, aliases, tags: [...allTags].slice(0, MAX_ITEMS), links: [...links.values()] };
 }
 
-/** Front matter, or the properties at the top of a Logseq page. */
-const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/;
+/** Properties at the top of a Logseq page. */
 const PROPERTIES = /^(?:[a-z-]{1,40}::[ \t].*(?:\n|$)){1,100}/i;
 const FIELD =
   /^(title|alias|aliases|tag|tags)[ \t]*(?:::|[:=])[ \t]*(\[[^[\]]*\]$|\S.*$|(?:\n[ \t]*-[ \t].*|\n[ \t]+.*){1,500})/gm;
 
 function readHead(text: string): Pick<Note, 'title' | 'aliases' | 'tags'> {
-  const start = text.slice(0, MAX_HEAD);
-  const front = FRONT_MATTER.exec(start)?.[2];
-  const head = front ?? PROPERTIES.exec(start)?.[0] ?? '';
+  const front = readFront(text);
+  const head = front ?? PROPERTIES.exec(text.slice(0, MAX_HEAD))?.[0] ?? '';
   let title = '';
   const aliases = new Set<string>();
   const tags = new Set<string>();
@@ -60,6 +61,13 @@ function readHead(text: string): Pick<Note, 'title' | 'aliases' | 'tags'> {
         (key.startsWith('tag') ? tags : aliases).add(item);
   }
   return { title, aliases: [...aliases].slice(0, MAX_ITEMS), tags: [...tags].slice(0, MAX_ITEMS) };
+}
+
+function readFront(text: string): string | undefined {
+  if (!text.startsWith('---') && !text.startsWith('+++')) return undefined;
+  const lines = text.slice(0, MAX_HEAD).split('\n');
+  const end = readFrontMatter(lines)?.end;
+  return end === undefined ? undefined : lines.slice(1, end - 1).join('\n');
 }
 
 /** `[a, "b, c"]`, `- a` lines, or a text with commas; tags in front matter may have only spaces between them. A list without its end has no items. */
@@ -84,7 +92,6 @@ function toItem(text: string): string {
 }
 
 // Each begins at the sign it is looked for by.
-const WIKI_LINK = /\[\[([^[\]\n|\\#^]{1,500})(?:[#^][^[\]\n|\\]{0,500})?\\?(?:\|[^[\]\n]{0,500})?\]\]/y;
 const INLINE_LINK = /\]\([ \t]*(?:<([^<>\n]{1,500})>|([^\s<>()]{1,500}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?))/y;
 const DEFINITION = /\n\[[^\]\n]{1,200}\]:[ \t]*(?:<([^<>\n]{1,500})>|([^\s<>]{1,500}))/y;
 
@@ -94,24 +101,24 @@ type CodeTest = (at: number) => boolean;
 function findTargets(
   text: string,
   sign: string,
-  link: RegExp,
+  readTarget: (at: number) => string | undefined,
   isCode: CodeTest,
   shift = 0,
 ): { target: string; at: number }[] {
   const found: { target: string; at: number }[] = [];
   let left = MAX_PLACES;
   for (let at = text.indexOf(sign); at >= 0 && left > 0; at = text.indexOf(sign, at + 1), left--) {
-    link.lastIndex = at;
-    const match = link.exec(text);
-    const target = match && toTarget(match[1] ?? match[2] ?? '', sign !== '[[');
+    const target = readTarget(at);
     if (target && !isCode(at + shift)) found.push({ target, at: at + shift });
   }
   return found;
 }
 
 /** Returns the path of a link inside the collection; empty for an address or a place in the file itself. */
-function toTarget(written: string, isAddress: boolean): string {
-  if (!isAddress) return written.trim();
+function readAddress(text: string, link: RegExp, at: number): string {
+  link.lastIndex = at;
+  const match = link.exec(text);
+  const written = match?.[1] ?? match?.[2] ?? '';
   // Most have none of these; a pattern for each would take longer than finding them.
   const path = written.includes('#') || written.includes('?') ? written.replace(/[#?].*$/, '') : written;
   if (path.startsWith('//') || (path.includes(':') && /^[a-z][a-z0-9+.-]*:/i.test(path))) return '';
@@ -144,8 +151,9 @@ function findTags(text: string, isCode: CodeTest): Set<string> {
   return tags;
 }
 
-const FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?(`{3,}|~{3,})([^\n]*)$/my;
 const MARK = /`{3,}|~{3,}/g;
+/** Quotes and list items that begin with a fence. */
+const BEFORE_FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?$/;
 const CODE_SPAN = /(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
 
 /** Tests whether an offset is in a fenced block or in inline code. */
@@ -179,24 +187,26 @@ interface Fences {
 function findFences(text: string): Fences {
   const starts: number[] = [];
   const ends: number[] = [];
-  let open = '';
+  let open: string | undefined;
   MARK.lastIndex = 0;
   for (let found = MARK.exec(text); found !== null; found = MARK.exec(text)) {
-    let start = found.index;
+    const at = found.index;
+    let start = at;
     while (start > 0 && ' \t>-*+'.includes(text[start - 1] as string)) start--;
-    FENCE.lastIndex = start;
-    const [whole = '', mark = '', rest = ''] = FENCE.exec(text) ?? [];
-    if (mark === '') continue;
-    MARK.lastIndex = start + whole.length;
-    if (open === '') {
-      open = mark;
-      starts.push(start);
-    } else if (mark.startsWith(open) && rest.trim() === '') {
-      open = '';
+    if ((text[start - 1] ?? '\n') !== '\n' || !BEFORE_FENCE.test(text.slice(start, at))) continue;
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed;
+    const line = text.slice(at, end);
+    MARK.lastIndex = end;
+    if (open === undefined) {
+      open = openFence(line);
+      if (open !== undefined) starts.push(start);
+    } else if (closesFence(line, open)) {
+      open = undefined;
       ends.push(start);
     }
   }
-  if (open !== '') ends.push(text.length);
+  if (open !== undefined) ends.push(text.length);
   return { starts, ends };
 }
 
@@ -210,10 +220,4 @@ function createLineOf(text: string): (offset: number) => number {
     }
     return line;
   };
-}
-
-/** Returns the name that a link and the file it leads to share: the last part of the path, without the extension of a text. */
-export function toLinkName(path: string): string {
-  const name = path.replace(/\/+$/, '');
-  return name.slice(name.lastIndexOf('/') + 1).replace(/\.(?:mdx?|markdown|rst|txt|adoc|org|html?|ipynb)$/i, '');
 }
