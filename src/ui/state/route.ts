@@ -157,25 +157,30 @@ function fromAddress(name: string): string {
   return ownId !== undefined && (name === OWN || name.startsWith(`${OWN}#`)) ? ownId + name.slice(OWN.length) : name;
 }
 
+/** The last address without a query that was left. */
+let before: Route | undefined;
+
 export function navigate(route: Route, options: { replace?: boolean } = {}): void {
   const hash = toHash(route);
   if (hash === location.hash) return;
+  const now = currentRoute();
+  if (!hasQuery(now)) before = now;
   if (options.replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   // The browser tells only of changes by the user.
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** The address before the query. */
-let before: Route | undefined;
-
 /** Writes a query that is being typed. What was open before it stays in the history, so that Back returns to it, as clearing the query does. */
 export function navigateTyped(route: SearchRoute): void {
-  const now = currentRoute();
-  const isTyping = now.place === 'search' && now.query !== '';
-  if (!isTyping) before = now;
-  const isCleared = route.query === '' && before?.place === 'search' && before.collectionId === route.collectionId;
+  const isTyping = hasQuery(currentRoute());
+  const isCleared =
+    isTyping && route.query === '' && before?.place === 'search' && before.collectionId === route.collectionId;
   navigate(isCleared ? { ...before, ...route } : route, { replace: isTyping });
+}
+
+function hasQuery(route: Route): boolean {
+  return route.place === 'search' && route.query !== '';
 }
 
 export function useRoute(): Route {

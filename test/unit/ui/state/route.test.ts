@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { parseRoute, type Route, toHash } from '../../../../src/ui/state/route.ts';
+import { navigate, navigateTyped, parseRoute, type Route, toHash } from '../../../../src/ui/state/route.ts';
 
 const ROUTES: readonly Route[] = [
   { place: 'home' },
@@ -41,4 +42,31 @@ describe('deep links', () => {
       expect(parseRoute(hash)).toHaveProperty('place');
     },
   );
+});
+
+describe('a query that is cleared', () => {
+  const search = { place: 'search', collectionId: 'c1' } as const;
+  const page = { ...search, path: 'a.md', query: '' };
+  const type = (query: string, more = {}) => navigateTyped({ ...search, query, ...more });
+
+  it('returns to the page that was open before it', () => {
+    navigate(page);
+    const entries = history.length;
+    type('x');
+    type('xy', { path: 'hit.md' });
+    type('');
+    expect(location.hash).toBe(toHash(page));
+    expect(history.length).toBe(entries + 1);
+  });
+
+  it.each([
+    ['another place', { place: 'settings' }],
+    ['a page of another collection', { ...page, collectionId: 'c2' }],
+  ] as const)('leaves no page open after %s', (_, other) => {
+    navigate(page);
+    navigate(other);
+    type('x');
+    type('');
+    expect(location.hash).toBe('#/c/c1');
+  });
 });
