@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { build, type Plugin, type Rollup } from 'vite';
+import type { Plugin, Rollup } from 'vite';
+import { buildBeside } from './build-beside.ts';
 
 /**
  * Vite bundles the page and every worker separately, so a module that several of them load later would be built once for each. These modules are
@@ -58,17 +59,8 @@ function toAddresses(chunk: Rollup.OutputChunk): string {
 }
 
 async function buildShared(root: string): Promise<Rollup.OutputChunk[]> {
-  const output = await build({
-    root,
-    base: './',
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
+  const files = await buildBeside(root, {
     build: {
-      target: 'es2022',
-      write: false,
-      modulePreload: false,
-      chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
         checks: { eval: false },
         input: Object.fromEntries(Object.entries(shared).map(([name, path]) => [name, toEntry(root, path)])),
@@ -77,9 +69,6 @@ async function buildShared(root: string): Promise<Rollup.OutputChunk[]> {
       },
     },
   });
-  const files = ([output].flat() as Rollup.RollupOutput[]).flatMap(
-    (built): Rollup.RollupOutput['output'][number][] => built.output,
-  );
   return files.flatMap((file) => (file.type === 'chunk' ? [file] : []));
 }
 

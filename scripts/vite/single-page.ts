@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type Rollup } from 'vite';
+import type { Plugin } from 'vite';
+import { buildBeside } from './build-beside.ts';
 import { css } from './css.ts';
 
 /**
@@ -32,21 +33,12 @@ export function singlePage(): Plugin {
 }
 
 async function buildPage(root: string): Promise<string> {
-  const output = (await build({
-    root,
-    base: './',
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
+  const files = await buildBeside(root, {
     css,
     plugins: [react(), replaceParts()],
     build: {
-      target: 'es2022',
-      write: false,
-      modulePreload: false,
       // A classic script would add its styles itself, which the page's policy refuses and a worker cannot; the page has them from the app.
       cssCodeSplit: false,
-      chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
         input: resolve(root, 'src/page.ts'),
         // A classic script has none.
@@ -54,8 +46,8 @@ async function buildPage(root: string): Promise<string> {
         output: { format: 'iife', codeSplitting: false },
       },
     },
-  })) as Rollup.RollupOutput;
-  const chunks = output.output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
+  });
+  const chunks = files.flatMap((file) => (file.type === 'chunk' ? [file] : []));
   const [only] = chunks;
   if (only === undefined || chunks.length > 1 || only.code.includes('</script'))
     throw new Error('the script of a single page must be one file that HTML can contain');

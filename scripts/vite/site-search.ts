@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { build, type Plugin, type Rollup } from 'vite';
+import type { Plugin, Rollup } from 'vite';
+import { buildBeside } from './build-beside.ts';
 
 /** `quire-search.js`, the search box for any page, and in a folder of its own what it loads with the first key. */
 export function siteSearch(): Plugin {
@@ -23,18 +24,9 @@ export function siteSearch(): Plugin {
 
 const FOLDER = 'assets/later/search/';
 
-async function buildSearch(root: string): Promise<Rollup.RollupOutput['output']> {
-  const built = (await build({
-    root,
-    base: './',
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
+function buildSearch(root: string): Promise<Rollup.RollupOutput['output']> {
+  return buildBeside(root, {
     build: {
-      target: 'es2022',
-      write: false,
-      modulePreload: false,
-      chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
         input: resolve(root, 'src/embed/quire-search.ts'),
         output: {
@@ -44,6 +36,5 @@ async function buildSearch(root: string): Promise<Rollup.RollupOutput['output']>
         },
       },
     },
-  })) as Rollup.RollupOutput;
-  return built.output;
+  });
 }
