@@ -96,7 +96,7 @@ test('a single page makes packs, checks citations, and says how to keep a copy @
 
 test('a single page that was cut off or changed says so @long-in-firefox', async ({ page, consoleGuard }) => {
   // A script with another hash is reported by the browser; Firefox sometimes also reports the damaged bytes, which the page handles.
-  consoleGuard.allow(/script-src|Content.Security.Policy|input data is corrupted/i);
+  consoleGuard.allow(/script-src|Content.Security.Policy|input data is corrupted|reaching the stream end/i);
   const words = PROBLEMS['publish/bad-page'];
   const swap = (pattern: RegExp) =>
     made.html.replace(pattern, (text) => text.slice(0, -40) + [...text.slice(-40)].reverse().join(''));
