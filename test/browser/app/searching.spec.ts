@@ -154,6 +154,8 @@ test('Enter keeps the order that typing showed, and words can be searched exactl
   await search(page, 'WALRUS');
   await expect(results(page)).toHaveCount(2);
 
+  // The best hit opens when typing pauses.
+  await expect(page).toHaveURL(/\/k\/.*q=WALRUS/);
   const find = page.getByRole('searchbox', { name: 'Find in file' });
   await find.fill('wal[rx]us|sle+p');
   const found = page.getByRole('region', { name: 'Chunk' }).getByRole('status');
