@@ -183,7 +183,9 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
     const back = i > 0 ? { title: 'Previous part', href: toPartHref(link.href, i - 1) } : previous;
     const more = i + 1 < parts.length ? { title: 'Next part', href: toPartHref(link.href, i + 1) } : next;
     const onward = `<nav>${toStep('Previous', back)}${toStep('Next', more)}</nav>\n`;
-    const body = `${heading}<p><small>${toSource(row)} · <a href="../llms.txt">llms.txt</a></small></p>\n${blocks.join('')}${onward}`;
+    // The page as Markdown begins with the same line.
+    const body = `${heading}<p><small>All pages: <a href="../llms.txt">llms.txt</a></small></p>\n${blocks.join('')}${onward}`;
+    const nav = `${toNav(site.name)} · <small>${toSource(row)}</small>`;
     const place = `pages/${toPartHref(link.href, i)}`;
     const facts = {
       title: `${cutLine(title)} · ${site.name}`,
@@ -192,7 +194,7 @@ async function writeFilePages(sink: PublishSink, row: FileRow, file: FilePages):
       siteName: site.name,
       ...{ markdown: toMarkdownHref(link.href), previous: back?.href, next: more?.href },
     };
-    await writeText(sink, place, toPage({ ...facts, nav: toNav(site.name), body, up: '../' }));
+    await writeText(sink, place, toPage({ ...facts, nav, body, up: '../' }));
   }
   return parts.map((_, i) => `pages/${toPartHref(link.href, i)}`);
 }

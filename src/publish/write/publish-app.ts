@@ -49,7 +49,7 @@ export function toPublishedPage(html: string, start?: PublishedStart): string {
   const named = html.includes(meta) ? html : html.replace(/<head[^>]*>/i, (head) => `${head}\n    ${meta}`);
   if (start === undefined) return named.replace(LLMS_LINK, '');
   const tags = toHeadTags({ title: start.name, description: start.description, address: start.address });
-  const body = `<div id="root"><main class="loading"><p role="status">${cutLine(escapeHtml(start.name))}</p></main></div>\n<noscript><div class="plain-start">${start.html}<p><small>For models: <a href="./llms.txt">llms.txt</a></small></p></div></noscript>`;
+  const body = `<div id="root"><main class="loading"><p role="status">${cutLine(escapeHtml(start.name))}</p></main></div>\n<noscript><div class="plain-start"><p><small>For models: <a href="./llms.txt">llms.txt</a></small></p>${start.html}</div></noscript>`;
   return named
     .replace(/^\s*<meta (name="description"|property="og:[^>]*)[^>]*>\n/gim, '')
     .replace(/<title>[^<]*<\/title>/, () => tags)

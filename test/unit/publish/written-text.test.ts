@@ -185,7 +185,7 @@ it('the page of a published folder has the name, description and contents of its
   const once = toPublishedPage(html, { name: 'My <book>', description: 'All of it', html: '<h1>My book</h1>' });
   expect(once).toContain('<title>My &lt;book&gt;</title>');
   expect(once).toContain('<meta property="og:description" content="All of it">');
-  expect(once).toContain('<noscript><div class="plain-start"><h1>My book</h1><p>');
+  expect(once).toContain('</small></p><h1>My book</h1></div>');
   expect(once).not.toMatch(/needs JavaScript|Turns a folder/);
   const again = toPublishedPage(once, { name: 'Other', html: '' });
   expect(again).not.toMatch(/book|All of it/);
