@@ -85,6 +85,8 @@ describe('the pages of a published site', () => {
     expect(html).toContain(`<meta property="og:url" content="${ADDRESS}pages/guide-wick-md.html">`);
     expect(html).toContain('<link rel="alternate" href="guide-wick-md.md" type="text/markdown">');
     expect(html).toContain('<link rel="describedby" href="../llms.txt" type="text/plain">');
+    expect(html).toContain('<small>guide/wick.md</small></nav>\n<main>');
+    expect(html).toContain('<p><small>All pages: <a href="../llms.txt">llms.txt</a></small></p>');
     expect(html).toMatch(/<link rel="prev" href="guide-start-md.html">\n<link rel="next" href="oil-md.html">/);
   });
 
