@@ -174,15 +174,15 @@ function useKeptFocus(main: RefObject<HTMLElement | null>): void {
     let last: Element | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isUsable = () => last?.isConnected === true && !last.matches(':disabled');
+    const isAway = () => document.activeElement === document.body || document.activeElement === main.current;
     const restore = () => {
       timer = undefined;
-      const { activeElement, body } = document;
-      if (last === undefined || (activeElement !== body && activeElement !== main.current)) return;
+      if (last === undefined || !isAway()) return;
       if (isUsable()) (last as HTMLElement).focus();
-      else if (activeElement === body) main.current?.focus({ preventScroll: true });
+      else if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => {
-      timer ??= setTimeout(restore, LOST_MS);
+      if (last !== undefined && (isAway() || !isUsable())) timer ??= setTimeout(restore, LOST_MS);
     });
     const ended = new AbortController();
     const note = ({ target }: FocusEvent) => {
@@ -263,7 +263,7 @@ function ToastRow({ toast, onClose }: { readonly toast: Toast; readonly onClose:
 const FOCUS_MS = 100;
 const FOCUS_TIMES = 20;
 
-/** Lets the requests of the first render goTo first. */
+/** Lets the requests of the first render go first. */
 const WAIT_MS = 200;
 
 /** Opens the current collection before the first query. Re-indexes a collection of an older release from its stored bytes. */
