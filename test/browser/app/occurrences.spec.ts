@@ -69,12 +69,14 @@ test('a selected word shows its definition and uses; u on a result does too', as
       const range = document.createRange();
       range.setStart(texts.currentNode, at);
       range.setEnd(texts.currentNode, at + 'tryAgain'.length);
+      // The driver of Firefox cannot select by two clicks.
+      if (navigator.userAgent.includes('Firefox')) return void getSelection()?.addRange(range);
       const { x, y, width, height } = range.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     }
     return { x: 0, y: 0 };
   });
-  await page.mouse.dblclick(place.x, place.y);
+  if (place !== undefined) await page.mouse.dblclick(place.x, place.y);
   const uses = page.getByRole('region', { name: 'Uses of tryAgain' });
   await uses.getByRole('button', { name: '4 uses' }).click();
   await expect(uses.getByRole('link')).toHaveText([
