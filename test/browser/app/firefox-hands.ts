@@ -80,8 +80,9 @@ function typeInsteadOfFill(page: Page): void {
     // No key writes a character that is not shown, and of a long text the page would take every beginning for what was meant.
     if (text.length > 200 || /[^\n -~]/.test(text)) return this.evaluate(setValue, text);
     await this.press('Control+a');
-    await this.press('Delete');
-    await this.pressSequentially(text);
+    // Typing replaces what is selected; the box is never empty in between, as with the other drivers.
+    if (text === '') await this.press('Delete');
+    else await this.pressSequentially(text);
   };
 }
 

@@ -19,9 +19,9 @@ test('a note shows its formulas, and copying takes their source', async ({ page,
   await expect(file(page).locator('code')).toHaveText('$\\nothing{$');
   const copied = await page.evaluate(() => {
     getSelection()?.selectAllChildren(document.querySelector('[data-ref]') as Element);
-    const clipboardData = new DataTransfer();
-    window.dispatchEvent(new ClipboardEvent('copy', { clipboardData, cancelable: true }));
-    return clipboardData.getData('text/plain');
+    const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), cancelable: true });
+    window.dispatchEvent(event);
+    return event.clipboardData?.getData('text/plain');
   });
   expect(copied).toContain('The sum $a_1*b_2$ is known.');
   expect(copied).toContain(sum);
