@@ -238,7 +238,7 @@ const BACKTRACK: Readonly<Record<string, Family>> = {
     xlsx(
       repeat(n, (i) => `<row r="${i + 1}"><c s="1"><v>5</v></c></row>`),
       {
-        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0${'[$'.repeat(n)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0${'[$'.repeat(10 * n)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`,
       },
     ),
   'rows with one number': (n, text) =>

@@ -78,6 +78,9 @@ async function readStrings(parts: DocumentParts, part: string | undefined): Prom
   return strings;
 }
 
+/** Excel's limit. A longer format would be written into every cell that has it. */
+const MAX_FORMAT_CHARS = 255;
+
 /** Reads the format of each cell style. */
 async function readFormats(parts: DocumentParts, part: string | undefined): Promise<string[]> {
   const formats: string[] = [];
@@ -86,8 +89,10 @@ async function readFormats(parts: DocumentParts, part: string | undefined): Prom
   let inCells = false;
   await parts.readXml(part, {
     start(tag) {
-      if (tag.name === 'numFmt') codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode'));
-      else if (tag.name === 'cellXfs') inCells = true;
+      if (tag.name === 'numFmt') {
+        const code = tag.attribute('formatCode');
+        if (code.length <= MAX_FORMAT_CHARS) codes.set(Number(tag.attribute('numFmtId')), code);
+      } else if (tag.name === 'cellXfs') inCells = true;
       else if (tag.name === 'xf' && inCells) formats.push(codes.get(Number(tag.attribute('numFmtId'))) ?? '');
     },
     end(name) {
