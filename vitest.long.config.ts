@@ -18,6 +18,7 @@ export default defineConfig({
     env: { QUIRE_WHOLE: '1' },
     setupFiles: normal.test?.setupFiles ?? [],
     testTimeout: 1_800_000,
+    expect: normal.test?.expect ?? {},
     hookTimeout: 600_000,
     pool: 'forks',
     fileParallelism: false,
