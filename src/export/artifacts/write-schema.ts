@@ -105,7 +105,8 @@ create or replace function quire_stemmed(word text) returns text language sql im
   select case when word ~ '^[a-z]{3,}$' then ${stem} else word end
 $$;
 
-create or replace function quire_terms(value text) returns text[] language plpgsql immutable parallel safe as $$
+-- A query that goes to another server is read with an empty search_path.
+create or replace function quire_terms(value text) returns text[] language plpgsql immutable parallel safe set search_path from current as $$
 declare
   terms text[] := '{}';
   word text;
