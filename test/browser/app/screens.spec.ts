@@ -51,3 +51,20 @@ test('the chosen theme applies before the first paint and after a reload', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
 });
+
+test('Settings show the theme that the palette or a reset chose @long', async ({ page, folder }) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Settings');
+  const theme = (name: string) => page.getByRole('radio', { name });
+  await theme('Light').check();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search files and commands' }).fill('Theme: Dark');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('Theme: Dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(theme('Dark')).toBeChecked();
+  await page.getByRole('button', { name: 'Reset preferences' }).click();
+  await expect(theme('Same as system')).toBeChecked();
+  await theme('Dark').check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

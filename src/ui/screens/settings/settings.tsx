@@ -17,7 +17,7 @@ import { startJob } from '../../state/actions/run-job.ts';
 import { useApp } from '../../state/context.ts';
 import { toHash } from '../../state/route.ts';
 import { useSignal } from '../../state/signal.ts';
-import { applyTheme, readTheme, type Theme } from '../../state/theme.ts';
+import { applyTheme, currentTheme, type Theme } from '../../state/theme.ts';
 import { useCompanion } from '../../state/use-companion.ts';
 import { useCurrentCollection, useIsReading } from '../../state/use-current-collection.ts';
 import { formatClock, formatCount } from '../../text/format.ts';
@@ -56,18 +56,14 @@ export function Settings() {
 }
 
 function ThemeCard() {
-  const [theme, setTheme] = useState<Theme>(readTheme);
-  const choose = (name: Theme) => {
-    setTheme(name);
-    applyTheme(name);
-  };
+  const theme = useSignal(currentTheme);
   return (
     <Card title={settingsWords.appearance}>
       <fieldset className={look.row}>
         <legend className={look.label}>{settingsWords.theme}</legend>
         {(Object.keys(settingsWords.themes) as Theme[]).map((name) => (
           <label key={name} className={fieldCss.check}>
-            <input type="radio" name="theme" checked={theme === name} onChange={() => choose(name)} />
+            <input type="radio" name="theme" checked={theme === name} onChange={() => applyTheme(name)} />
             {settingsWords.themes[name]}
           </label>
         ))}
