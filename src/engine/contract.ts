@@ -200,7 +200,7 @@ export interface Engine {
   exportArtifact(
     collectionId: string,
     artifact: ArtifactName,
-    options?: Pick<ExportOptions, 'allowedSecrets' | 'selection'> & { readonly mask?: boolean },
+    options?: Pick<ExportOptions, 'allowedSecrets' | 'selection' | 'escapeHidden'> & { readonly mask?: boolean },
   ): Promise<Blob>;
   /** Masks the secrets in texts that belong to no file. */
   maskTexts(texts: readonly string[]): Promise<readonly string[]>;

@@ -36,14 +36,14 @@ export function createExportActions(context: EngineContext) {
         return writeArchive(context, parts, { ...options, job });
       }),
 
-    exportArtifact: (collectionId, artifact, { mask = false, ...options } = {}) =>
+    exportArtifact: (collectionId, artifact, { mask = false, escapeHidden = false, ...options } = {}) =>
       collections.withWholeCollection(collectionId, async (open) => {
         const { exported, maskName } = await selectAndMask(context, open, { mask, ...options });
         const records = collectionRecords.of(collectionId);
         const blocks: Uint8Array<ArrayBuffer>[] = [];
         const view = await toIndexView(deps.kernel, exported, { records, maskName });
         const { writeArtifact } = await import('../../export/export-artifact.ts');
-        for await (const block of writeArtifact(view, artifact)) blocks.push(block.slice());
+        for await (const block of writeArtifact(view, artifact, { escapeHidden })) blocks.push(block.slice());
         return new Blob(blocks);
       }),
 

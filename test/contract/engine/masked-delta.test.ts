@@ -175,4 +175,13 @@ describe('a single exported artifact', () => {
     expect(await read([])).not.toContain(token);
     expect(await read(allowedSecrets)).toContain(token);
   });
+
+  it('shows hidden characters as escapes in text for models, and leaves them in JSON', async () => {
+    const { engine, id } = await makeFilled({ 'a.md': '# Hidden\u200b heading\n\nText.\n' });
+    const read = async (name: 'outline.md' | 'chunks.jsonl') =>
+      (await engine.exportArtifact(id, name, { escapeHidden: true })).text();
+    expect(await read('outline.md')).toContain('Hidden\\u{200b} heading');
+    expect(await read('chunks.jsonl')).toContain('Hidden\u200b heading');
+    expect(await (await engine.exportArtifact(id, 'outline.md')).text()).toContain('Hidden\u200b heading');
+  });
 });

@@ -133,10 +133,10 @@ function OwnExport({ collection }: { readonly collection: Collection }) {
 
 function ZipContents() {
   const { connection, state } = useApp();
-  const { collection, facts, scope } = useExport();
+  const { collection, facts, scope, escapeHidden } = useExport();
   const save = (name: ArtifactName) =>
     void connection.engine
-      .exportArtifact(collection.id, name, scope)
+      .exportArtifact(collection.id, name, { ...scope, escapeHidden })
       .then((blob) => (name === 'bulk.ndjson' ? splitBulk(blob, LIMITS.bulkBytes) : [{ name, blob }]))
       .then((files) => files.map((file) => saveBlob(file.blob, `${collection.name}.${file.name}`)))
       .catch(state.report);
