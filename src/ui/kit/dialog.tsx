@@ -37,6 +37,8 @@ export function Dialog({ title, className, onClose, children, hideHead, isReady 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the platform closes it on Escape
     <dialog
       ref={dialog}
+      // Takes the focus when the element that had it is gone.
+      tabIndex={-1}
       className={toClass(css.dialog, className)}
       aria-label={title}
       onCancel={(event) => {

@@ -1,4 +1,4 @@
-import { expect, longInFirefox, openFolder, results, search, tabTo, test } from './story.ts';
+import { chooseMore, expect, goTo, longInFirefox, openFolder, results, search, tabTo, test } from './story.ts';
 
 longInFirefox();
 
@@ -83,6 +83,36 @@ test('results are announced once per settled query @long', async ({ page, folder
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   expect(said.filter((text) => text.includes('for'))).toHaveLength(1);
   await search(page, '');
+});
+
+test('the focus goes to the screen or dialog when its element is gone, and from a dialog back to its menu @long', async ({
+  page,
+  folder,
+}) => {
+  await openFolder(page, folder);
+  await goTo(page, 'Pack');
+  await page.getByRole('textbox', { name: 'Question' }).fill('rate limit');
+  const remove = page.getByRole('button', { name: /^Remove / });
+  await remove.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await goTo(page, 'Library');
+  const dialog = page.getByRole('dialog');
+  const more = page.getByRole('button', { name: 'More for the source acme-api' });
+  // The first time, the dialog is loaded later than its menu closes.
+  for (const entry of ['Included files', 'Open in my editor…', 'Included files']) {
+    await chooseMore(page, 'source', entry);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+  }
+
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByRole('button', { name: 'Paste options' }).click();
+  await expect(dialog).toBeFocused();
 });
 
 /** Runs in the page, whose timers keep their order: on a busy machine the driver sends keys too late. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { toClass } from '../../kit/button.tsx';
@@ -16,39 +16,51 @@ interface Props {
 export function ItemMenu({ anchor, label, entries, isWide = false, onClose }: Props) {
   const trigger = useRef(anchor);
   return (
-    <Popover
-      aria-label={label}
-      triggerRef={trigger}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      placement={isWide ? 'bottom start' : 'bottom end'}
-      className={toClass(css.menu, !isWide && css.narrowMenu)}
-    >
-      <Menu
+    <>
+      <Popover
         aria-label={label}
-        autoFocus="first"
-        disabledKeys={[...entries.keys()].filter((i) => entries[i]?.isDisabled)}
-        style={{ outline: 'none' }}
-        onAction={(key) => {
-          onClose();
-          entries[Number(key)]?.onAction();
-        }}
+        triggerRef={trigger}
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        placement={isWide ? 'bottom start' : 'bottom end'}
+        className={toClass(css.menu, !isWide && css.narrowMenu)}
       >
-        {entries.map(({ name, note, isDanger }, i) => (
-          <MenuItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: two collections may have one name
-            key={i}
-            id={i}
-            textValue={name}
-            className={toClass(css.menuItem, isDanger && css.danger, note !== undefined && css.withNote)}
-          >
-            <span className={look.name}>{name}</span>
-            {note !== undefined && <span className={look.aside}>{note}</span>}
-          </MenuItem>
-        ))}
-      </Menu>
-    </Popover>
+        <Menu
+          aria-label={label}
+          autoFocus="first"
+          disabledKeys={[...entries.keys()].filter((i) => entries[i]?.isDisabled)}
+          style={{ outline: 'none' }}
+          onAction={(key) => {
+            onClose();
+            entries[Number(key)]?.onAction();
+          }}
+        >
+          {entries.map(({ name, note, isDanger }, i) => (
+            <MenuItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: two collections may have one name
+              key={i}
+              id={i}
+              textValue={name}
+              className={toClass(css.menuItem, isDanger && css.danger, note !== undefined && css.withNote)}
+            >
+              <span className={look.name}>{name}</span>
+              {note !== undefined && <span className={look.aside}>{note}</span>}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+      <GiveBack to={anchor} />
+    </>
   );
+}
+
+/**
+ * Gives the focus back before a dialog that an entry opened notes where it was, because the entry is gone. It comes after the menu, which keeps the
+ * focus until its own effects have ended.
+ */
+function GiveBack({ to }: { readonly to: HTMLElement }) {
+  useEffect(() => () => to.focus(), [to]);
+  return null;
 }
 
 export interface MenuEntry {

@@ -168,7 +168,7 @@ function useFocusOnPlace(route: Route) {
 /** A toast takes a lost focus first. */
 const LOST_MS = 300;
 
-/** Gives the focus to the screen when its element is gone or disabled, and back to the element once it is enabled again. */
+/** Gives the focus to the screen, or to the open dialog, when its element is gone or disabled, and back to the element once it is enabled again. */
 function useKeptFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: Element | undefined;
@@ -179,20 +179,28 @@ function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       timer = undefined;
       if (last === undefined || !isAway()) return;
       if (isUsable()) (last as HTMLElement).focus();
-      else if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+      else if (document.activeElement === document.body)
+        (document.querySelector<HTMLElement>('dialog[open]') ?? main.current)?.focus({ preventScroll: true });
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(restore, LOST_MS);
     };
     const observer = new MutationObserver(() => {
-      if (last !== undefined && (isAway() || !isUsable())) timer ??= setTimeout(restore, LOST_MS);
+      if (timer === undefined && last !== undefined && (isAway() || !isUsable())) wait();
     });
     const ended = new AbortController();
     const note = ({ target }: FocusEvent) => {
       if (target !== main.current) last = target as Element;
     };
-    const drop = () => {
-      if (isUsable()) last = undefined;
-    };
+    // The user, or the page, took the focus from an element that could keep it. Chromium sends the event of a removed element while it is still there.
+    const drop = () =>
+      queueMicrotask(() => {
+        if (last === document.activeElement) return;
+        if (isUsable()) last = undefined;
+        else wait();
+      });
     addEventListener('focusin', note, ended);
-    // The user, or the page, took the focus from an element that could keep it.
     addEventListener('focusout', drop, ended);
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
