@@ -41,6 +41,8 @@ test('a published collection of more than 64 MB is kept as a copy, by the engine
     await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Export' }).click();
     await page.getByRole('button', { name: 'Keep a copy' }).click();
     await expect(page.getByText('Saved a copy. It works offline.').first()).toBeVisible({ timeout: 600_000 });
+    await page.getByRole('button', { name: 'Open copy' }).click();
+    await expect(page).not.toHaveURL(/published/);
   } finally {
     await host.close();
   }
