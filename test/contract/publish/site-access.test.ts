@@ -12,7 +12,8 @@ const LOCKED: readonly (readonly ['link' | 'passphrase', PublishLock])[] = [
   ['link', { key: KEY }],
   ['passphrase', { passphrase: 'two herons' }],
 ];
-const PAGE = '<head>\n    <link rel="describedby" href="./llms.txt" />\n</head><div id="root"></div><noscript></noscript>';
+const PAGE =
+  '<head>\n    <link rel="describedby" href="./llms.txt" />\n</head><div id="root"></div><noscript></noscript>';
 const APP = Object.entries({ 'index.html': PAGE, 'llms.txt': '# Quire', 'assets/app.js': 'run()' }).map(
   ([path, text]) => ({ path, bytes: new Blob([text]) }),
 );
@@ -105,7 +106,9 @@ describe('the files of a published folder', () => {
     const own = ['llms-full.txt', 'llms.txt', 'pages/a-md.html', 'pages/a-md.md', 'pages/index.html'];
     expect(names).toEqual(['404.html', 'assets/app.js', 'collection/manifest.json', 'index.html', ...own]);
     expect(Buffer.from(files.get('llms.txt') as Uint8Array).toString()).toContain('(pages/a-md.md)');
-    expect(Buffer.from(files.get('index.html') as Uint8Array).toString()).toContain('rel="describedby" href="./llms.txt"');
+    expect(Buffer.from(files.get('index.html') as Uint8Array).toString()).toContain(
+      'rel="describedby" href="./llms.txt"',
+    );
     expect(readText(files)).toContain(SENTENCE);
   });
 
