@@ -137,19 +137,45 @@ export function useNear(
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(first.isNear);
   const heightPx = useRef(first.heightPx);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const { isIntersecting, boundingClientRect } = entries.at(-1) as IntersectionObserverEntry;
+  useEffect(
+    () =>
+      observe(scroller.current as HTMLElement, box.current as HTMLElement, ({ isIntersecting, boundingClientRect }) => {
         heightPx.current = boundingClientRect.height;
         setNear(isIntersecting);
-      },
-      { root: scroller.current, rootMargin: `${MARGIN_PX}px 0px` },
-    );
-    observer.observe(box.current as HTMLElement);
-    return () => observer.disconnect();
-  }, [scroller]);
+      }),
+    [scroller],
+  );
   return { box, isNear, heightPx };
+}
+
+type OnMove = (entry: IntersectionObserverEntry) => void;
+const observed = new WeakMap<
+  Element,
+  { readonly observer: IntersectionObserver; readonly onMove: Map<Element, OnMove> }
+>();
+
+/** All elements of a scroller have one observer: in a file of megabytes, one for each would cost milliseconds in every frame. */
+function observe(root: HTMLElement, element: HTMLElement, onMove: OnMove): () => void {
+  const { observer, onMove: known } = observed.get(root) ?? createObserver(root);
+  known.set(element, onMove);
+  observer.observe(element);
+  return () => {
+    known.delete(element);
+    observer.unobserve(element);
+  };
+}
+
+function createObserver(root: HTMLElement) {
+  const onMove = new Map<Element, OnMove>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) onMove.get(entry.target)?.(entry);
+    },
+    { root, rootMargin: `${MARGIN_PX}px 0px` },
+  );
+  const made = { observer, onMove };
+  observed.set(root, made);
+  return made;
 }
 
 const MAX_BLANK_LINES = 3;
