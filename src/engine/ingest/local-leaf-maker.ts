@@ -81,8 +81,10 @@ async function makeLeaf(deps: LeafMakerParts, task: HashedTask): Promise<Mutable
     const read = await readByKind(deps, { ...task, bytes: legacy.bytes }, detected);
     ({ output, incomplete } = makeOrWait(makeLegacy, read));
   }
+  const { refused, chunkCount } = output.facts;
   // A file without text has no outline to wait for.
-  return incomplete === undefined || output.facts.refused !== undefined ? output : { ...output, incomplete };
+  const isComplete = incomplete === undefined || refused !== undefined || (incomplete === 'later' && chunkCount === 0);
+  return isComplete ? output : { ...output, incomplete };
 }
 
 type Make = (read: ReadFile | undefined) => Leaf;

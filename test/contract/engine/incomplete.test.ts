@@ -114,6 +114,14 @@ describe('files whose outline is missing', () => {
     expect(await engine.listSymbols(id, 'src/c.py')).not.toEqual([]);
   }, 60_000);
 
+  it('are not waited for by an empty file of code', async () => {
+    const { engine } = await makeEngine();
+    const { id } = await engine.createCollection({ name: 'made' });
+    const summary = await ingestFiles(engine, id, { ...FILES, 'src/__init__.py': '', 'src/blank.py': '\n\n' });
+    expect(summary).toMatchObject({ indexed: 4, withoutText: 2 });
+    expect(summary.waiting).toBeUndefined();
+  });
+
   it('[E3] are searchable without their grammar, and outlined once it is available', async () => {
     let isOnline = false;
     const kernel = await loadNodeKernel();
