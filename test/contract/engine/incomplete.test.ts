@@ -114,7 +114,7 @@ describe('files whose outline is missing', () => {
     expect(await engine.listSymbols(id, 'src/c.py')).not.toEqual([]);
   }, 60_000);
 
-  it('are not waited for by an empty file of code', async () => {
+  it('do not include an empty one', async () => {
     const { engine } = await makeEngine();
     const { id } = await engine.createCollection({ name: 'made' });
     const summary = await ingestFiles(engine, id, { ...FILES, 'src/__init__.py': '', 'src/blank.py': '\n\n' });
