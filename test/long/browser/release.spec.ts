@@ -63,7 +63,7 @@ test('the command of a release runs in an empty folder', () => {
   copyFileSync(join(release, file), join(folder, file));
   const npx = (...given: string[]) =>
     execFileSync('npx', ['--yes', '--offline', `./${file}`, ...given], { cwd: folder, encoding: 'utf8' });
-  expect(npx('--help')).toContain('quire search');
+  expect(npx('--help')).toContain('  search    Prints the best chunks');
   expect(npx('search', 'docs', 'how often is a request retried')).toContain('retries.md');
 });
 
