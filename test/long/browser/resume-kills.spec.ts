@@ -73,13 +73,17 @@ test('Resume after a kill imports the rest, or the question for the folder is on
   expect(outcomes.filter((one) => /asked|resumed/.test(one))).toHaveLength(KILLS);
 });
 
-/** A browser with a window that lost its renderer sometimes never opens another tab. */
+/** A browser with a window that lost its renderer sometimes never opens another tab, or refuses to. */
 async function openTab({ page }: Killable): Promise<Page | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), 20_000);
   });
-  const opened = await Promise.race([page.context().newPage(), tooLong]);
+  const newPage = page
+    .context()
+    .newPage()
+    .catch(() => undefined);
+  const opened = await Promise.race([newPage, tooLong]);
   clearTimeout(timer);
   return opened;
 }
