@@ -29,10 +29,11 @@ export function readNote(text: string): Note {
   const { title, aliases, tags } = readHead(text);
   const isCode = createCodeTest(text);
   const lead = text.startsWith('[') ? '\n' : '';
+  const led = lead + text;
   const found = [
     ...findTargets(text, '[[', (at) => readWikiLink(text, at)?.target, isCode),
     ...findTargets(text, '](', (at) => readAddress(text, INLINE_LINK, at), isCode),
-    ...findTargets(lead + text, '\n[', (at) => readAddress(lead + text, DEFINITION, at), isCode, 1 - lead.length),
+    ...findTargets(led, '\n[', (at) => readAddress(led, DEFINITION, at), isCode, 1 - lead.length),
   ].sort((a, b) => a.at - b.at);
   const links = new Map<string, FileLink>();
   for (const { target, at } of found) {

@@ -75,6 +75,10 @@ it('hostile notes take bounded work and keep bounded lists', () => {
   }
 });
 
+it('a text that begins with a definition is not copied for each of them', () => {
+  expect(readNote('[a]: b.md\n'.repeat(1_000_000)).links).toEqual([{ target: 'b.md', line: 1 }]);
+});
+
 it('a leaf keeps tags and links, and a file without them has no bytes for them', () => {
   const { view } = makeLeafOf(kernel, '#t\n\n[[a]]\n');
   expect([view.tags, view.links]).toEqual([['t'], [{ target: 'a', line: 3 }]]);
