@@ -236,9 +236,10 @@ const BACKTRACK: Readonly<Record<string, Family>> = {
   'marks in a heading': (n) => docx(p('[image: '.repeat(n), '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>')),
   'number formats': (n) =>
     xlsx(
-      repeat(n, (i) => `<row r="${i + 1}"><c s="1"><v>5</v></c></row>`),
+      repeat(n, (i) => `<row r="${i + 1}"><c s="${1 + (i % 2)}"><v>5</v></c></row>`),
       {
-        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0${'[$'.repeat(10 * n)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+        // The longest that is read, and a longer one.
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="0${'[$'.repeat(127)}"/><numFmt numFmtId="201" formatCode="0${'[$'.repeat(10 * n)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/><xf numFmtId="201"/></cellXfs></styleSheet>`,
       },
     ),
   'rows with one number': (n, text) =>

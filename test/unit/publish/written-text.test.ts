@@ -185,7 +185,8 @@ it('the page of a published folder has the name, description and contents of its
   const once = toPublishedPage(html, { name: 'My <book>', description: 'All of it', html: '<h1>My book</h1>' });
   expect(once).toContain('<title>My &lt;book&gt;</title>');
   expect(once).toContain('<meta property="og:description" content="All of it">');
-  expect(once).toContain('</small></p><h1>My book</h1></div>');
+  const models = '<p><small>For models: <a href="./llms.txt">llms.txt</a></small></p>';
+  expect(once).toContain(`<noscript><div class="plain-start">${models}<h1>My book</h1></div>`);
   expect(once).not.toMatch(/needs JavaScript|Turns a folder/);
   const again = toPublishedPage(once, { name: 'Other', html: '' });
   expect(again).not.toMatch(/book|All of it/);
