@@ -84,3 +84,47 @@ test('text is highlighted and noted in the reader, found by kind:note, kept by a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('region', { name: 'Text is gone' })).toContainText('Ask Zoe when');
 });
+
+test('a selection has its buttons when it was made before they were loaded, and when the text was scrolled', async ({
+  page,
+  folder,
+}) => {
+  await folder.write('birds/heron.md', `${TEXT}\n${'It waits in the water.\n\n'.repeat(200)}`);
+  let send: (() => void) | undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/notes-*.js', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await openFolder(page, folder, 7);
+  await search(page, 'frogs');
+  await results(page).first().getByRole('link').click();
+  await expect(file(page).getByText('reed bed', { exact: true })).toBeVisible();
+  await select(page, 'heron', 'eats');
+  const box = page.getByRole('region', { name: 'Selected text' });
+  await page.waitForTimeout(500);
+  await expect(box).toHaveCount(0);
+  send?.();
+  await expect(box).toBeVisible();
+
+  const scroll = (px: number) =>
+    file(page)
+      .getByText('reed bed', { exact: true })
+      .evaluate((element, top) => {
+        const scroller = [...document.querySelectorAll('*')].find(
+          (one) => one.contains(element) && one.scrollHeight > one.clientHeight + 200 && one.clientHeight > 0,
+        );
+        scroller?.scrollBy({ top });
+      }, px);
+  const topOf = async () => (await box.boundingBox({ timeout: 20_000 }))?.y ?? 0;
+  const before = await topOf();
+  await scroll(60);
+  await expect.poll(topOf).toBeLessThan(before - 50);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await scroll(-60);
+  await page.waitForTimeout(500);
+  await expect(box).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Collection } from '../../../model/collection.ts';
 import { NOTE_LIMITS, type PlacedNote, type TextQuote } from '../../../model/outputs/note.ts';
 import { createQuoteFinder } from '../../../places/find-quote.ts';
@@ -48,7 +48,7 @@ export function Notes({ collection, path, scroller, toHref }: Props) {
     };
   };
   const marks = useMarks(scroller, notes);
-  useSelected(scroller, () => {
+  const isClosed = useSelected(scroller, () => {
     const found = scroller.current === null ? undefined : readQuote(scroller.current);
     setOpened((now) => {
       if (now?.isEditing) return now;
@@ -74,6 +74,7 @@ export function Notes({ collection, path, scroller, toHref }: Props) {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || opened === undefined) return;
     event.preventDefault();
+    isClosed.current = true;
     setOpened(undefined);
   });
   const keep = (text: string | undefined) => {
@@ -274,23 +275,34 @@ function useMarks(scroller: RefObject<HTMLElement | null>, notes: readonly Place
 /** A selection grows letter by letter. */
 const SELECTING_MS = 200;
 
-function useSelected(scroller: RefObject<HTMLElement | null>, onChange: () => void): void {
-  const latest = useRef(onChange);
+/**
+ * Calls for each new selection, and again when the text was scrolled under it. A text can be selected before this code is loaded. Returns whether the
+ * user closed the box of this selection.
+ */
+function useSelected(scroller: RefObject<HTMLElement | null>, onChange: () => void): RefObject<boolean> {
+  const isClosed = useRef(false);
+  const change = useEffectEvent(onChange);
   useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(() => {
+    const element = scroller.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => scroller.current !== null && latest.current(), SELECTING_MS);
+      timer = setTimeout(() => scroller.current !== null && !isClosed.current && change(), SELECTING_MS);
     };
-    document.addEventListener('selectionchange', later);
+    const select = () => {
+      isClosed.current = false;
+      later();
+    };
+    document.addEventListener('selectionchange', select);
+    element?.addEventListener('scroll', later, { passive: true });
+    select();
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('selectionchange', later);
+      document.removeEventListener('selectionchange', select);
+      element?.removeEventListener('scroll', later);
     };
   }, [scroller]);
+  return isClosed;
 }
 
 function isOn(range: Range, { clientX, clientY }: MouseEvent): boolean {
