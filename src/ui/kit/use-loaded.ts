@@ -102,5 +102,13 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Returns a component of a module that is loaded when it is first shown. */
 export function loadLater<M, K extends keyof M>(load: () => Promise<M>, name: K): M[K] {
-  return lazy(async () => ({ default: (await load())[name] as FunctionComponent })) as M[K];
+  const loadTwice = () =>
+    load().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      return load();
+    });
+  return lazy(async () => ({ default: (await loadTwice())[name] as FunctionComponent })) as M[K];
 }
+
+/** Firefox stops what a page still loads when it is left, and a connection may be away for a moment: neither is a problem to show. */
+const RETRY_MS = 1000;

@@ -12,6 +12,7 @@ import {
   longInFirefox,
   NEEDS_HANDLE,
   openFolder,
+  openSample,
   recordClipboard,
   results,
   search,
@@ -184,4 +185,22 @@ test('hostile names and contents are text everywhere', async ({ page, folder }) 
   await page.getByRole('searchbox', { name: 'Filter files' }).fill('img');
   await expect(page.getByRole('treeitem', { name: /<img src=x onerror/ })).toBeVisible();
   expect(await page.locator('img, script:not([src])').count()).toBe(0);
+});
+
+test('a part that cannot be fetched for a moment is asked for again @long', async ({
+  page,
+  consoleGuard,
+  browserName,
+}) => {
+  test.skip(browserName === 'firefox', 'Firefox keeps the failure of a module until the page is loaded again');
+  consoleGuard.allow(/Failed to load resource/);
+  let isAway = true;
+  await page.route('**/assets/reader-*.js', (route) => (isAway ? route.abort() : route.continue()));
+  await page.goto('./');
+  await openSample(page);
+  const refused = page.waitForEvent('requestfailed', { predicate: (request) => request.url().includes('/reader-') });
+  await search(page, 'service worker');
+  await refused;
+  isAway = false;
+  await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('service worker');
 });

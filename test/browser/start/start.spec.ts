@@ -17,6 +17,7 @@ for (const [base, tag] of [
     const searchbox = page.getByRole('searchbox', { name: 'Search this collection' });
     await searchbox.pressSequentially('service worker');
     await expect(results(page).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Chunk' })).toContainText('service worker');
 
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForLoadState('networkidle');
