@@ -146,7 +146,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       if (given.values['index-only'] === true) {
         const found = await indexFolder({
           ...{ path: input, out: toText(given, 'out'), name: toText(given, 'name'), ignore: toText(given, 'ignore') },
-          ...{ mask: isMasked(given), dist: installed.dist },
+          ...{ mask: isMasked(given), dist: installed.dist, script: installed.script },
           open: async () => createNodeEngine(await installed.loadParts()),
         });
         if (given.values.json === true) return print(JSON.stringify(found));

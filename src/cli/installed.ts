@@ -8,4 +8,6 @@ export interface Installed {
   readonly version: string;
   /** The file of the server that goes into MCP bundles. */
   readonly server: string;
+  /** The command's own file, to start threads with. Absent: everything runs in one. */
+  readonly script?: string;
 }

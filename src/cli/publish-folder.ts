@@ -1,7 +1,9 @@
 import { basename, join, resolve } from 'node:path';
 import type { Engine, PublishOptions } from '../engine/contract.ts';
 import { indexSite } from '../engine/published/index-site.ts';
+import { createPageReader } from '../sources/built-page.ts';
 import { nodeFolder } from './node-folder.ts';
+import { createPageThreads } from './page-threads.ts';
 import { replaceSite, type SiteChanges } from './site-folder.ts';
 import { readApp, toNodeFolder } from './targets.ts';
 
@@ -60,17 +62,21 @@ export interface IndexPlan extends Pick<PublishPlan, 'mask' | 'dist'> {
   readonly name?: string | undefined;
   /** Selectors of elements that are not searched. */
   readonly ignore?: string | undefined;
+  /** The command's own file, which reads pages in other threads. Absent: this thread reads them. */
+  readonly script?: string | undefined;
   open(): Promise<{ readonly engine: Engine }>;
 }
 
 /** Writes the search of a built site next to its pages, without changing them. */
-export async function indexFolder({ path, out = join(path, 'quire'), name, ignore = '', mask, dist, open }: IndexPlan) {
+export async function indexFolder(plan: IndexPlan) {
+  const { path, out = join(path, 'quire'), name, ignore = '', mask, dist, script, open } = plan;
+  const readPage = script === undefined ? createPageReader(ignore) : createPageThreads(script, ignore);
   return replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
     const app = await readApp(dist);
     if (app.length === 0)
       process.stderr.write('The app is not built: the folder has the collection without the search box.\n');
     const { engine } = await open();
-    const site = { name: name ?? basename(resolve(path)), handle: nodeFolder(path), ignore };
+    const site = { name: name ?? basename(resolve(path)), handle: nodeFolder(path), readPage };
     const { pages, bytes } = await indexSite(engine, {
       ...site,
       app,

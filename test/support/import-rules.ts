@@ -22,7 +22,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
   zip: shared,
   export: [...shared, 'zip'],
   publish: [...shared, 'kernel/contract.ts'],
-  sources: [...shared, 'zip', 'crawl'],
+  sources: [...shared, 'html', 'zip', 'crawl'],
   engine: [
     ...shared,
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],

@@ -1,3 +1,4 @@
+import type { ReadPage } from '../../sources/built-page.ts';
 import { createBuiltSiteSource } from '../../sources/built-site-source.ts';
 import type { DirectoryLike } from '../../sources/directory-like.ts';
 import type { Engine, ExportAnswer, PublishOptions } from '../contract.ts';
@@ -6,8 +7,7 @@ export interface IndexSiteOptions extends Pick<PublishOptions, 'jobId' | 'mask' 
   readonly name: string;
   /** The folder of the built site. */
   readonly handle: DirectoryLike;
-  /** Selectors of elements that are not searched. */
-  readonly ignore: string;
+  readonly readPage: ReadPage;
   /** `quire/` in that folder. */
   readonly target: FileSystemDirectoryHandle;
 }
@@ -20,9 +20,9 @@ export async function indexSite(
   engine: Engine,
   options: IndexSiteOptions,
 ): Promise<ExportAnswer & { readonly pages: number }> {
-  const { name, handle, ignore, ...rest } = options;
+  const { name, handle, readPage, ...rest } = options;
   const { id: collectionId } = await engine.createCollection({ name });
-  const input = { type: 'built-site', name, source: createBuiltSiteSource(name, handle, ignore) } as const;
+  const input = { type: 'built-site', name, source: createBuiltSiteSource(name, handle, readPage) } as const;
   const { indexed } = await engine.ingest({ collectionId, jobId: options.jobId, input });
   const written = await engine.publish({ ...rest, collectionId, form: 'search', site: { name, pages: PAGES } });
   return { ...written, pages: indexed };

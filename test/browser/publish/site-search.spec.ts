@@ -9,6 +9,7 @@ import { startStaticServer } from '../../../scripts/static-server.mjs';
 import { nodeFolder } from '../../../src/cli/node-folder.ts';
 import { readApp, toNodeFolder } from '../../../src/cli/targets.ts';
 import { indexSite } from '../../../src/engine/published/index-site.ts';
+import { createPageReader } from '../../../src/sources/built-page.ts';
 import { atEnd, expect, test } from '../../support/app-test.ts';
 import { BUILT_SITE, toBox } from '../../support/built-sites.ts';
 import { makeEngine } from '../../support/make-engine.ts';
@@ -36,7 +37,14 @@ async function addSearch(folder: string): Promise<void> {
   mkdirSync(join(folder, 'quire'));
   const folders = { handle: nodeFolder(folder), target: toNodeFolder(join(folder, 'quire')) };
   const app = await readApp(distRoot);
-  await indexSite(engine, { ...folders, name: 'Lamps', ignore: '.ad', mask: false, jobId: 'index', app });
+  await indexSite(engine, {
+    ...folders,
+    name: 'Lamps',
+    readPage: createPageReader('.ad'),
+    mask: false,
+    jobId: 'index',
+    app,
+  });
 }
 
 function write(path: string, text: string, folder = root): void {

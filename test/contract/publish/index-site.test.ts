@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPages } from '../../../src/embed/find-pages.ts';
 import { indexSite } from '../../../src/engine/published/index-site.ts';
+import { createPageReader } from '../../../src/sources/built-page.ts';
 import { BUILT_SITE } from '../../support/built-sites.ts';
 import { fakeFolder } from '../../support/fake-folder.ts';
 import { makeEngine } from '../../support/make-engine.ts';
@@ -10,7 +11,13 @@ async function indexAll(site: Readonly<Record<string, string>>, ignore = '.ad'):
   const { engine } = await makeEngine();
   const files: PublishedFolder = new Map();
   await indexSite(engine, {
-    ...{ name: 'Lamps', jobId: 'index', mask: false, ignore, target: toFolder(files, 'quire/') },
+    ...{
+      name: 'Lamps',
+      jobId: 'index',
+      mask: false,
+      readPage: createPageReader(ignore),
+      target: toFolder(files, 'quire/'),
+    },
     handle: fakeFolder(site),
     app: ['index.html', 'quire-search.js', 'assets/later/search/a.js', 'assets/later/b.js'].map((path) => ({
       path,

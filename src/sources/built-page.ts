@@ -1,7 +1,8 @@
-import { attributeOf, type HtmlNode, hasAttribute, parseHtml, walk } from '../../html/html-tree.ts';
-import { reduceTree } from '../../html/reduce-html.ts';
-import { toAsciiLower } from '../../lib/ascii.ts';
-import { AppError } from '../../model/app-error.ts';
+import { attributeOf, type HtmlNode, hasAttribute, parseHtml, walk } from '../html/html-tree.ts';
+import { reduceTree } from '../html/reduce-html.ts';
+import { toAsciiLower } from '../lib/ascii.ts';
+import { fromUtf8 } from '../lib/bytes.ts';
+import { AppError } from '../model/app-error.ts';
 
 /** A page of a built site: the Markdown of its content, whose headings keep their anchors. */
 export interface BuiltPage {
@@ -12,13 +13,21 @@ export interface BuiltPage {
   readonly language: string;
 }
 
-export type IsIgnored = (node: HtmlNode) => boolean;
+type IsIgnored = (node: HtmlNode) => boolean;
+
+/** Resolves to undefined for a page that search engines must not index, leads elsewhere, or has no text. Takes ownership of the bytes. */
+export type ReadPage = (html: Uint8Array) => Promise<BuiltPage | undefined>;
 
 /** Attributes that leave an element out; Pagefind's too, so that its sites need no change. */
 const IGNORED = ['data-quire-ignore', 'data-pagefind-ignore'];
 
-/** Returns undefined for a page that search engines must not index, leads elsewhere, or has no text. */
-export function readBuiltPage(html: string, isIgnored: IsIgnored): BuiltPage | undefined {
+/** Returns a reader that leaves out the elements of some selectors: `nav.toc, #search, [role="note"]`. Throws `publish/bad-selector`. */
+export function createPageReader(ignore: string): ReadPage {
+  const isIgnored = toIgnored(ignore);
+  return async (html) => readBuiltPage(fromUtf8(html), isIgnored);
+}
+
+function readBuiltPage(html: string, isIgnored: IsIgnored): BuiltPage | undefined {
   const root = parseHtml(html.replaceAll('\r', ' '));
   let language = '';
   let isHidden = false;
@@ -39,8 +48,7 @@ export function readBuiltPage(html: string, isIgnored: IsIgnored): BuiltPage | u
 
 const SELECTOR = /^([a-z][\w-]*)?((?:[.#][\w-]+|\[[\w-]+(?:=["']?[^"'\]]*["']?)?\])*)$/i;
 
-/** Understands lists of tags, classes, ids and attributes: `nav.toc, #search, [role="note"]`. Throws `publish/bad-selector` for any other. */
-export function toIgnored(selectors: string): IsIgnored {
+function toIgnored(selectors: string): IsIgnored {
   const tests = selectors.split(',').flatMap((one): IsIgnored[] => {
     const selector = one.trim();
     if (selector === '') return [];
