@@ -60,7 +60,7 @@ class PageQueue {
 
   /** Paths come in the order of their old names. */
   add(path: string, page: Page): void {
-    // If the scan ends earlier, nobody waits for it.
+    // Reported by `take`, unless the scan ends earlier.
     page.catch(() => undefined);
     this.#release((before) => !path.startsWith(before.slice(0, -'md'.length)));
     this.#waiting.push({ path, page });
