@@ -59,12 +59,17 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const HEX = toUtf8('0123456789abcdef');
 
+/** Joined from pieces, a string would keep all of them: ten times its characters. */
 export function toHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += HEX[byte];
-  return hex;
+  const digits = new Uint8Array(bytes.length * 2);
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    digits[2 * i] = HEX[byte >> 4] as number;
+    digits[2 * i + 1] = HEX[byte & 15] as number;
+  }
+  return fromUtf8(digits);
 }
 
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../lib/byte-writer.ts';
 import { compareBytes, concatBytes, toUtf8 } from '../lib/bytes.ts';
 import { createDeflater, deflate } from '../lib/deflate.ts';
 import { AppError } from '../model/app-error.ts';
@@ -32,8 +33,9 @@ export function createZipWriter(sink: ZipSink): ZipWriter {
 
 class Writer implements ZipWriter {
   readonly #out: BufferedOutput;
-  readonly #directory: Uint8Array[] = [];
-  #directoryBytes = 0;
+  /** As bytes: an object for each of a million entries would take ten times as much. */
+  readonly #directory = new ByteWriter();
+  #entries = 0;
   #lastName: Uint8Array = new Uint8Array(0);
 
   constructor(sink: ZipSink) {
@@ -41,7 +43,7 @@ class Writer implements ZipWriter {
   }
 
   get entryCount(): number {
-    return this.#directory.length;
+    return this.#entries;
   }
 
   get writtenBytes(): number {
@@ -78,9 +80,11 @@ class Writer implements ZipWriter {
 
   async finish(): Promise<void> {
     const directoryOffset = this.#out.length;
-    for (const bytes of this.#directory) await this.#out.write(bytes);
-    const entries = this.#directory.length;
-    await this.#out.write(endRecords({ entries, directoryBytes: this.#directoryBytes, directoryOffset }));
+    const directory = this.#directory.view();
+    for (let at = 0; at < directory.length; at += WRITE_BYTES)
+      await this.#out.write(directory.subarray(at, at + WRITE_BYTES));
+    const ends = { entries: this.#entries, directoryBytes: directory.length, directoryOffset };
+    await this.#out.write(endRecords(ends));
     await this.#out.flush();
   }
 
@@ -93,9 +97,8 @@ class Writer implements ZipWriter {
   }
 
   #addToDirectory(record: ZipRecord): void {
-    const bytes = centralRecord(record);
-    this.#directory.push(bytes);
-    this.#directoryBytes += bytes.length;
+    this.#directory.raw(centralRecord(record));
+    this.#entries++;
   }
 }
 

@@ -1,3 +1,5 @@
+import { ByteWriter } from '../../lib/byte-writer.ts';
+import { fromHex, fromUtf8, toHex } from '../../lib/bytes.ts';
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../model/settings.ts';
 import type { Warning } from '../../model/warning.ts';
@@ -19,22 +21,20 @@ export async function* writeIndexJson(view: IndexView): AsyncGenerator<string> {
     yield (index === 0 ? '' : ',') + JSON.stringify(toIndexFile(file, await view.outline(index)));
   }
   yield '],"chunks":[';
-  const ids: string[] = [];
-  const refs: string[] = [];
+  const refs = new RefTable();
   let chars = 0;
   for (const [index, file] of view.files.entries()) {
     if (file.chunkCount === 0) continue;
     let records = '';
     for (const chunk of await view.chunks(index)) {
-      records += (ids.length === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
-      ids.push(chunk.id);
-      refs.push(chunk.ref);
+      records += (refs.count === 0 ? '' : ',') + JSON.stringify(toIndexChunk(chunk));
+      refs.add(chunk);
       chars += countChars(chunk.content);
     }
     yield records;
   }
   yield '],"chunk_refs":{';
-  yield* writeRefs(ids, refs);
+  yield* refs.write();
   yield '},"doc_lens":[';
   yield* writeNumbers(await view.docLens());
   yield '],"inverted_index":{';
@@ -104,18 +104,41 @@ function toIndexChunk(chunk: Chunk): object {
   };
 }
 
-/** Ids are hex, so code unit order is byte order. */
-function* writeRefs(ids: readonly string[], refs: readonly string[]): Generator<string> {
-  const order = Array.from(ids.keys()).sort((a, b) => ((ids[a] as string) < (ids[b] as string) ? -1 : 1));
-  let lines = '';
-  for (const [i, at] of order.entries()) {
-    lines += `${i === 0 ? '' : ','}"${ids[at]}":"${refs[at]}"`;
-    if (lines.length < PIECE_CHARS) continue;
-    yield lines;
-    lines = '';
+/** The refs of all chunks by their ids, as bytes: two strings for each would take five times as much. */
+class RefTable {
+  readonly #rows = new ByteWriter();
+  count = 0;
+
+  /** All ids have one length, and so have all refs of a collection. */
+  add({ id, ref }: Pick<Chunk, 'id' | 'ref'>): void {
+    this.#rows.raw(fromHex(id));
+    this.#rows.characters(ref);
+    this.count++;
   }
-  yield lines;
+
+  /** Ids are hex, so the order of their bytes is that of their characters. */
+  *write(): Generator<string> {
+    const rows = this.#rows.view();
+    const width = rows.length / this.count;
+    const order = Uint32Array.from({ length: this.count }, (_, i) => i * width);
+    order.sort((a, b) => {
+      let i = 0;
+      while (i < ID_BYTES - 1 && rows[a + i] === rows[b + i]) i++;
+      return (rows[a + i] as number) - (rows[b + i] as number);
+    });
+    let lines = '';
+    for (const [i, at] of order.entries()) {
+      const id = toHex(rows.subarray(at, at + ID_BYTES));
+      lines += `${i === 0 ? '' : ','}"${id}":"${fromUtf8(rows.subarray(at + ID_BYTES, at + width))}"`;
+      if (lines.length < PIECE_CHARS) continue;
+      yield lines;
+      lines = '';
+    }
+    yield lines;
+  }
 }
+
+const ID_BYTES = 32;
 
 function* writeNumbers(numbers: Uint32Array): Generator<string> {
   const step = 8_192;
