@@ -26,7 +26,9 @@ export interface OpenFileTable extends FileTable {
   readonly facets: FacetColumns;
   /** 1 for every kept file. */
   readonly kept: Uint8Array;
-  /** Not cached, unlike names and entries. */
+  /** Decodes all of them at each call. */
+  readonly entries: readonly FileEntry[];
+  /** Not cached, unlike names and the latest entries. */
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
@@ -114,15 +116,18 @@ function openTable(
     return seen;
   };
   const entry = (i: number): FileEntry => {
-    const seen = entries.get(i) ?? readAt(i, 'entry');
-    entries.set(i, seen);
-    return seen;
+    const seen = entries.get(i);
+    if (seen !== undefined) return seen;
+    const made = readAt(i, 'entry');
+    // With too many, all are forgotten.
+    if (entries.size >= MAX_ENTRIES) entries.clear();
+    entries.set(i, made);
+    return made;
   };
   function* walk(): Generator<FileEntry> {
     const reader = new ByteReader(body);
     for (let i = 0; i < count; i++) yield orDamaged(body, () => read.entry(reader));
   }
-  const getEntries = once(() => Array.from({ length: count }, (_, i) => entry(i)));
   return {
     count,
     shards: columns.shards,
@@ -139,7 +144,7 @@ function openTable(
     entry,
     walk,
     get entries() {
-      return getEntries();
+      return [...walk()];
     },
     get skips() {
       return getExtras().skips;
@@ -175,3 +180,6 @@ function toNames({ path, sourceId, kind, language, tags }: FileEntry): FileNames
     ...(tags.length === 0 ? {} : { tags }),
   };
 }
+
+/** Each takes a kilobyte. */
+const MAX_ENTRIES = 16_384;

@@ -36,8 +36,7 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A segment of records has no files and so no table.
   let layout = blocks === undefined && bytes.length > 0 ? readLayout(view, files, chunks) : undefined;
-  const kept = new Map<number, readonly ChunkRow[]>();
-  let keptRows = 0;
+  const table = ++tables;
   const looked = new Set<number>();
   const digestSpan = (first: number, after = first + 1): Span => {
     const { digestsAt } = getLayout();
@@ -89,17 +88,8 @@ export function openTable(bytes: Uint8Array, fileStarts: Uint32Array, blocks?: S
       const local = index - (fileStarts[file] as number);
       const isFirst = !looked.has(file);
       looked.add(file);
-      let rows = kept.get(file);
-      if (rows === undefined && !isFirst) {
-        rows = decode(file);
-        kept.set(file, rows);
-        keptRows += rows.length;
-        for (const [oldest, { length }] of kept) {
-          if (keptRows <= MAX_KEPT_ROWS || oldest === file) break;
-          kept.delete(oldest);
-          keptRows -= length;
-        }
-      }
+      const key = `${table} ${file}`;
+      const rows = kept.get(key) ?? (isFirst ? undefined : keep(key, decode(file)));
       const row = rows === undefined ? decode(file, local)[0] : rows[local];
       if (row === undefined) throw new AppError('store/damaged', 'the chunk table is too short', { index });
       return row;
@@ -117,8 +107,24 @@ function openRows(section: Uint8Array): { reader: ByteReader; count: number; str
   return { reader, count, strings, stringsAt };
 }
 
-/** Some two megabytes: a pack reads chunks of several hundred files, best first. */
-const MAX_KEPT_ROWS = 4_096;
+/** Some eight megabytes: a pack reads chunks of several hundred files, best first. */
+const MAX_KEPT_ROWS = 16_384;
+
+/** Of all tables: a limit for each would let an export of a large collection, which has many, keep every row. */
+const kept = new Map<string, readonly ChunkRow[]>();
+let keptRows = 0;
+let tables = 0;
+
+function keep(key: string, rows: readonly ChunkRow[]): readonly ChunkRow[] {
+  kept.set(key, rows);
+  keptRows += rows.length;
+  for (const [oldest, { length }] of kept) {
+    if (keptRows <= MAX_KEPT_ROWS || oldest === key) break;
+    kept.delete(oldest);
+    keptRows -= length;
+  }
+  return rows;
+}
 
 function readLayout(view: DataView, files: number, chunks: number): Layout {
   const isHead =
