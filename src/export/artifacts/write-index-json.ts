@@ -116,7 +116,7 @@ class RefTable {
     this.count++;
   }
 
-  /** Ids are hex, so the order of their bytes is that of their characters. */
+  /** In the order of the ids. */
   *write(): Generator<string> {
     const rows = this.#rows.view();
     const width = rows.length / this.count;

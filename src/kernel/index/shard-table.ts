@@ -110,7 +110,7 @@ function openRows(section: Uint8Array): { reader: ByteReader; count: number; str
 /** Some eight megabytes: a pack reads chunks of several hundred files, best first. */
 const MAX_KEPT_ROWS = 16_384;
 
-/** Of all tables: a limit for each would let an export of a large collection, which has many, keep every row. */
+/** All tables share the limit: a large collection has many, and its export would keep every row. */
 const kept = new Map<string, readonly ChunkRow[]>();
 let keptRows = 0;
 let tables = 0;

@@ -187,7 +187,7 @@ test('hostile names and contents are text everywhere', async ({ page, folder }) 
   expect(await page.locator('img, script:not([src])').count()).toBe(0);
 });
 
-test('a part that cannot be fetched for a moment is asked for again @long', async ({
+test('a part that cannot be fetched at first is fetched a second later @long', async ({
   page,
   consoleGuard,
   browserName,
