@@ -15,7 +15,7 @@ export interface BuiltPage {
 
 type IsIgnored = (node: HtmlNode) => boolean;
 
-/** Resolves to undefined for a page that search engines must not index, leads elsewhere, or has no text. Takes ownership of the bytes. */
+/** Resolves to undefined for a page that search engines must not index, leads elsewhere, or has no text. */
 export type ReadPage = (html: Uint8Array) => Promise<BuiltPage | undefined>;
 
 /** Attributes that leave an element out; Pagefind's too, so that its sites need no change. */
