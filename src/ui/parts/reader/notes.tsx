@@ -48,13 +48,21 @@ export function Notes({ collection, path, scroller, toHref }: Props) {
     };
   };
   const marks = useMarks(scroller, notes);
-  const isClosed = useSelected(scroller, () => {
-    const found = scroller.current === null ? undefined : readQuote(scroller.current);
-    setOpened((now) => {
-      if (now?.isEditing) return now;
-      if (found === undefined) return now?.note === undefined ? undefined : now;
-      return { quote: found.quote, ...toPlace(found.range.getClientRects()) };
-    });
+  /** The selection whose box the user closed. */
+  const closed = useRef<TextQuote>(undefined);
+  useSelected(scroller, {
+    onChange() {
+      const found = scroller.current === null ? undefined : readQuote(scroller.current);
+      if (found !== undefined && isSameQuote(found.quote, closed.current)) return;
+      setOpened((now) => {
+        if (now?.isEditing) return now;
+        if (found === undefined) return now?.note === undefined ? undefined : now;
+        return { quote: found.quote, ...toPlace(found.range.getClientRects()) };
+      });
+    },
+    onClear() {
+      closed.current = undefined;
+    },
   });
   useEffect(() => {
     const element = scroller.current;
@@ -72,9 +80,11 @@ export function Notes({ collection, path, scroller, toHref }: Props) {
     };
   });
   useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Escape' || opened === undefined) return;
+    if (event.key !== 'Escape') return;
+    // A scroll may have closed the box for a moment.
+    closed.current = scroller.current === null ? undefined : readQuote(scroller.current)?.quote;
+    if (opened === undefined) return;
     event.preventDefault();
-    isClosed.current = true;
     setOpened(undefined);
   });
   const keep = (text: string | undefined) => {
@@ -275,34 +285,34 @@ function useMarks(scroller: RefObject<HTMLElement | null>, notes: readonly Place
 /** A selection grows letter by letter. */
 const SELECTING_MS = 200;
 
-/**
- * Calls for each new selection, and again when the text was scrolled under it. A text can be selected before this code is loaded. Returns whether the
- * user closed the box of this selection.
- */
-function useSelected(scroller: RefObject<HTMLElement | null>, onChange: () => void): RefObject<boolean> {
-  const isClosed = useRef(false);
+/** Calls for each new selection, and again when the text was scrolled under it. A text can be selected before this code is loaded. */
+function useSelected(
+  scroller: RefObject<HTMLElement | null>,
+  { onChange, onClear }: { readonly onChange: () => void; readonly onClear: () => void },
+): void {
   const change = useEffectEvent(onChange);
+  const clear = useEffectEvent(onClear);
   useEffect(() => {
     const element = scroller.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
+      if (getSelection()?.isCollapsed !== false) clear();
       clearTimeout(timer);
-      timer = setTimeout(() => scroller.current !== null && !isClosed.current && change(), SELECTING_MS);
+      timer = setTimeout(() => scroller.current !== null && change(), SELECTING_MS);
     };
-    const select = () => {
-      isClosed.current = false;
-      later();
-    };
-    document.addEventListener('selectionchange', select);
+    document.addEventListener('selectionchange', later);
     element?.addEventListener('scroll', later, { passive: true });
-    select();
+    later();
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('selectionchange', select);
+      document.removeEventListener('selectionchange', later);
       element?.removeEventListener('scroll', later);
     };
   }, [scroller]);
-  return isClosed;
+}
+
+function isSameQuote(one: TextQuote, other: TextQuote | undefined): boolean {
+  return one.exact === other?.exact && one.prefix === other.prefix && one.suffix === other.suffix;
 }
 
 function isOn(range: Range, { clientX, clientY }: MouseEvent): boolean {
