@@ -28,7 +28,9 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-backup-'));
 });
 // Firefox skips the test and what comes before it, but not this.
-test.afterAll(() => rm(folder ?? 'no folder', { recursive: true, force: true }));
+test.afterAll(async () => {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
 
 /** Collections of every kind, one of them with documents that deflate cannot shrink. */
 async function writeBackup(): Promise<{ path: string; engine: Engine; names: ReadonlyMap<string, string> }> {
