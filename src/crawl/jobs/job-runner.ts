@@ -35,7 +35,7 @@ export interface ServiceContext extends RunnerContext {
 export function createJobRunner(context: RunnerContext) {
   const { deps, known, locks, hosts } = context;
   const { sites } = deps;
-  const live = new Map<string, Crawl>();
+  const live = new Map<string, Crawl & Pick<SourceName, 'collectionId'>>();
   const ending = new Map<string, Promise<void>>();
 
   /** Resolves when the job has started. Rejects with `crawl/already-running` while another job holds the site, here or in another tab. */
@@ -47,7 +47,7 @@ export function createJobRunner(context: RunnerContext) {
       await resetUnreadableHosts(options);
       await known.mark(options, true);
       const crawl = createCrawl(options, toPorts(options, context));
-      live.set(jobId, crawl);
+      live.set(jobId, { ...crawl, collectionId });
       const pages = await sites.knownPages(collectionId, sourceId);
       await sites.setSiteState(collectionId, sourceId, pages.length > 0 ? 'UPDATING' : 'CRAWLING');
       // Every job reported from here on is also reported as ended.
@@ -129,7 +129,7 @@ export function createJobRunner(context: RunnerContext) {
 
   return {
     run,
-    /** Returns the crawl of a job that runs in this tab. */
+    /** Returns the crawl of a job that runs in this tab. It may not have a record yet. */
     find: (jobId: string) => live.get(jobId),
     /** Resolves when the job no longer runs in this tab and its site is finished. */
     whenEnded: async (jobId: string) => ending.get(jobId),

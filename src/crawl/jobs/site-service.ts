@@ -266,7 +266,7 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
     running: { has(site: SourceName): boolean },
   ): Promise<SiteJob> {
     const here = runner.find(job.jobId);
-    if (here) return toSiteJob(site.collectionId, here.status());
+    if (here) return toSiteJob(here.collectionId, here.status());
     // After a crash or a closed tab, the job waits for the user to resume it [S15].
     const isLeft = isOpen(job) && !running.has(site);
     const counts = isLeft ? await countLeft(known.recordsOf(site), job.jobId, await listKnown(site)) : {};
@@ -274,9 +274,10 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
     return toSiteJob(site.collectionId, status);
   }
 
-  async function listEvents(site: SourceName, jobId: string, query: SiteEventQuery): Promise<SiteEventPage> {
+  async function listEvents(jobId: string, query: SiteEventQuery, of?: SourceName): Promise<SiteEventPage> {
     const here = runner.find(jobId);
     if (here) return here.events(query);
+    const site = of ?? (await known.getJob(jobId)).site;
     const log = await openEventLog(known.recordsOf(site), jobId, { clock: deps.clock, onEvent: () => undefined });
     return log.list(query);
   }
@@ -293,12 +294,12 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
       return found.sort((a, b) => (a.status.startedAt < b.status.startedAt ? 1 : -1));
     },
     async status(jobId) {
+      const here = runner.find(jobId);
+      if (here) return toSiteJob(here.collectionId, here.status());
       const found = await known.findJob(jobId);
       return found && toJob(found.site, found.job, await locks.listHeld());
     },
-    async events(jobId, query = {}) {
-      return listEvents((await known.getJob(jobId)).site, jobId, query);
-    },
+    events: (jobId, query = {}) => listEvents(jobId, query),
     async problems({ collectionId, jobId: onlyJob, skip = 0, limit = DEFAULT_PROBLEMS, ...filter } = {}) {
       const found: SiteProblem[] = [];
       for (const site of await known.list(collectionId)) {
@@ -306,7 +307,7 @@ function createJobReports({ deps, known, locks, runner, leftFinished }: ServiceC
           if (onlyJob !== undefined && jobId !== onlyJob) continue;
           let before: number | undefined = Number.POSITIVE_INFINITY;
           while (before !== undefined) {
-            const page = await listEvents(site, jobId, { ...filter, types: ['problem'], before, limit: MAX_LIMIT });
+            const page = await listEvents(jobId, { ...filter, types: ['problem'], before, limit: MAX_LIMIT }, site);
             for (const event of page.items)
               found.push({ collectionId: site.collectionId, event: event as ProblemEvent });
             before = page.nextBefore;

@@ -81,6 +81,26 @@ describe('sites as the page controls them', () => {
     expect(await service.pages('c1', sourceId)).toEqual(before);
   });
 
+  it('answers about a job that has started before its record is stored', async () => {
+    const site = await openSite({ '/': '<title>Home</title><main><h1>Home</h1><p>Quinces.</p></main>' });
+    const { port, states } = fakePort();
+    const { records } = port;
+    let store = (): void => {};
+    const held = new Promise<void>((done) => {
+      store = done;
+    });
+    const put: typeof records.put = async (...args) => {
+      if (args[0] === 'jobs') await held;
+      return records.put(...args);
+    };
+    const service = createService({ ...port, records: { ...records, put } });
+    const { jobId } = await service.start({ collectionId: 'c1', site: { ...fast, url: `${site.origin}/` } });
+    expect((await service.events(jobId)).items).toEqual([]);
+    expect((await service.status(jobId))?.status.endedAt).toBe('');
+    store();
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('finished');
+  });
+
   it('finishes the pages of a job whose collection was deleted before its end, when the deletion is undone', async () => {
     const site = await openSite({ '/docs/': '<title>Home</title><main><h1>Home</h1><p>Text of it.</p></main>' });
     const { port, states } = fakePort();
