@@ -141,3 +141,33 @@ test('[B2] hosts without ranges or CORS each have their own message @long-in-fir
   await expect(page.getByText("its host doesn't allow other sites to read it").first()).toBeVisible();
   await expect(page).toHaveURL(/#\/library$/);
 });
+
+test('a link into a collection whose host is gone says so in its place, and opens when the host is back', async ({
+  page,
+  published,
+  browserName,
+  consoleGuard,
+}) => {
+  test.skip(browserName !== 'chromium', 'nothing here depends on the browser');
+  consoleGuard.allow(/Failed to load resource/);
+  const host = await openHost(published);
+  await page.goto(`./#/open/${host.url}`);
+  await search(page, 'lantern 17');
+  await expect(page.getByText('pages/17.md').first()).toBeVisible();
+  await expect(page).toHaveURL(/q=lantern/);
+  host.habit = ({ response }) => {
+    response.destroy();
+    return true;
+  };
+  await page.reload();
+  const failed = page.getByRole('main').getByRole('alert');
+  await expect(failed).toContainText("couldn't be fetched");
+  await goTo(page, 'Library');
+  await page.getByRole('searchbox').press('ControlOrMeta+a');
+  await page.keyboard.type('lantern 31');
+  await expect(failed).toContainText("couldn't be fetched");
+  await expect(page.getByRole('searchbox')).toHaveValue('lantern 31');
+  host.habit = undefined;
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('pages/31.md').first()).toBeVisible();
+});

@@ -1,13 +1,14 @@
-import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import type { Diagnostics } from '../../../engine/contract.ts';
 import { findPublishedAddress } from '../../../model/collection.ts';
 import { isOpen } from '../../../model/job.ts';
 import { isSiteJob } from '../../../model/site/site-job.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
+import { NotReady } from '../../kit/form.tsx';
 import { usePreference, useWindowEvent } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
 import { Notice } from '../../kit/notice.tsx';
-import { loadLater, useLoaded } from '../../kit/use-loaded.ts';
+import { type LoadState, loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
 import { isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { newJobId, runJob } from '../../state/actions/run-job.ts';
@@ -67,7 +68,7 @@ export function Shell() {
     route.place !== 'diagnostics';
   // The places of a site are in a menu of its top bar.
   const hasRail = !isFirstRun && !isSite;
-  const { isOpening, locked } = useOpenByAddress(route);
+  const { isOpening, locked, failed } = useOpenByAddress(route);
   useShortcuts();
   usePrefetch();
   useTitle(route);
@@ -83,7 +84,9 @@ export function Shell() {
         <ErrorBoundary resetKey={route.place}>
           <Suspense fallback={<p className="loading">{words.loadingScreen}</p>}>
             {locked !== undefined && <Unlock key={locked} address={locked} />}
+            {failed !== undefined && <NotReady load={failed} />}
             {locked === undefined &&
+              failed === undefined &&
               (isFirstRun && !isOpening ? !isSite && <FirstRun /> : <Place place={route.place} />)}
           </Suspense>
         </ErrorBoundary>
@@ -129,8 +132,11 @@ function useTitle(route: Route): void {
   }, [route.place, name, isSite]);
 }
 
-/** Opens the published collection of `#/open/<address>`, or of a link into one. */
-function useOpenByAddress(route: Route): { isOpening: boolean /** An address that needs a key. */; locked?: string } {
+/**
+ * Opens the published collection of `#/open/<address>`, or of a link into one. `locked` is an address that needs a key; `failed` is a link
+ * whose host gives no answer: its place stays, so that it can be tried again.
+ */
+function useOpenByAddress(route: Route): { isOpening: boolean; locked?: string; failed?: LoadState } {
   const app = useApp();
   const collections = useSignal(app.state.collections);
   const named = 'collectionId' in route ? route.collectionId : undefined;
@@ -138,19 +144,28 @@ function useOpenByAddress(route: Route): { isOpening: boolean /** An address tha
   const linked = named === undefined || isKnown ? undefined : findPublishedAddress(named);
   const address = route.place === 'open' ? route.address : linked;
   const isLink = route.place !== 'open';
-  const [locked, setLocked] = useState<string>();
+  const openLinked = async (id: string, linkedAddress: string) => {
+    await app.connection.engine.openPublished(linkedAddress);
+    await app.state.refresh();
+    // What was typed while the host gave no answer.
+    const search = app.state.searches.get(id);
+    if (search?.view.get().problem !== undefined) search.again();
+  };
+  const load = () => {
+    if (address === undefined) return undefined;
+    return named === undefined ? openPublished(app, address) : openLinked(named, address);
+  };
+  const opened = useLoaded(load, [address, named, app], { onFailure: 'return' });
+  const { problem } = opened;
+  const isKeyMissing = problem !== undefined && isLocked(problem);
   useEffect(() => {
-    if (address === undefined) return;
-    const { engine } = app.connection;
-    const opening = isLink ? engine.openPublished(address).then(app.state.refresh) : openPublished(app, address);
-    opening.catch((error: unknown) => {
-      app.state.report(error);
-      if (isLocked(error)) return setLocked(address);
-      navigate({ place: 'library' }, { replace: true });
-    });
-  }, [address, isLink, app]);
+    if (problem === undefined || (isLink && !isKeyMissing)) return;
+    app.state.report(problem);
+    if (!isKeyMissing) navigate({ place: 'library' }, { replace: true });
+  }, [app, problem, isLink, isKeyMissing]);
   const isOpening = address !== undefined;
-  return isOpening && locked === address ? { isOpening, locked } : { isOpening };
+  if (!isOpening || problem === undefined) return { isOpening };
+  return isKeyMissing ? { isOpening, locked: address } : isLink ? { isOpening, failed: opened } : { isOpening };
 }
 
 /** Moves the focus to a new screen, for assistive technology; Search keeps it in its box. */
