@@ -18,7 +18,14 @@ import type {
 } from '../../store/contract.ts';
 import type { EngineDeps } from '../deps.ts';
 import { createEntryTable, type EntryTable, SPAN_COLUMNS } from '../file-table/entry-table.ts';
-import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
+import {
+  type BundleSpan,
+  type FileEntry,
+  type FileTable,
+  isKept,
+  NO_SHARD,
+  type TableExtras,
+} from '../file-table/file-entry.ts';
 import { assignCheckpoint, assignShards, buildShards, readSpan } from '../shards/build-shards.ts';
 import { readDamage } from './damage-notes.ts';
 import { isDroppable, readOriginal } from './read-original.ts';
@@ -57,7 +64,7 @@ export interface CollectionWriter {
 
 export interface WriterBase {
   readonly collection: Collection;
-  readonly table: TableExtras & { readonly entries: Iterable<FileEntry> };
+  readonly table: FileTable;
   /** Absent for a collection that has never been committed. */
   readonly generation: Generation | undefined;
   readonly onShard?: (done: number, total: number) => void;

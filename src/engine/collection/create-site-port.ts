@@ -88,18 +88,15 @@ export function createSitePort(context: EngineContext): SitePort {
 
     knownPages: (collectionId, sourceId) =>
       collections.withCollectionFiles(collectionId, async (open) =>
-        (await open.readTable()).entries
+        [...(await open.readTable()).entries]
           .filter((entry) => entry.sourceId === sourceId)
           .map((entry) => ({ path: entry.relPath, sha256: toHex(entry.sha256), meta: entry.meta ?? {} })),
       ),
 
     readPage: (collectionId, sourceId, path) =>
       collections.withCollectionFiles(collectionId, async (open) => {
-        const { entries } = await open.readTable();
-        const entry = entries.find((other) => other.sourceId === sourceId && other.relPath === path);
-        if (entry === undefined) return undefined;
-        const { original, contents } = await open.readStored(entry);
-        return fromUtf8(original ?? contents);
+        const fileIndex = open.findFileIndex(toPathOf(open.collection.sources, sourceId, path));
+        return fileIndex === undefined ? undefined : fromUtf8(await open.readOriginal(fileIndex));
       }),
 
     finishSite: (collectionId, sourceId, { isComplete, syncedAt }) =>

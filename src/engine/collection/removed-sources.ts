@@ -93,7 +93,7 @@ async function restoreSource(deps: EngineDeps, change: Change, { source, generat
   await renamePaths(deps, { ...change, sources });
   const table = await readFileTable(generation);
   const toPlace = (entry: FileEntry) => ({ ...entry, sourceId: id, path: toPathOf(sources, id, entry.relPath) });
-  for (const entry of table.walk()) {
+  for (const entry of table.entries) {
     if (entry.sourceId !== source.id) continue;
     await restoreFile(deps, { ...change, generation }, { entry, place: toPlace(entry) });
     // The source looks interrupted until it is complete, so that a crash does not leave a partial source that looks whole.

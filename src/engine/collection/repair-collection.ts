@@ -50,7 +50,7 @@ export async function repairCollection(deps: EngineDeps, collectionId: string): 
   const commit = await deps.store.beginCommit(collectionId);
   try {
     const { row } = generation;
-    const entries = createEntryTable((await readFileTable(generation)).walk());
+    const entries = createEntryTable((await readFileTable(generation)).entries);
     const brokenShards = new Set(broken.map((file) => file.shard));
     const whole = row.files.filter((file) => !brokenShards.has(file.shard) || !isShard(file));
     const shards = await buildShards({

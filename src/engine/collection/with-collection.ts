@@ -148,8 +148,7 @@ async function open(
     const collection = { ...current, settings: options.settings?.(current.settings) ?? current.settings };
     const writer = createCollectionWriter(deps, {
       collection,
-      // Decoded one by one, so that they are not in memory a second time.
-      table: { entries: table.walk(), skips: table.skips, scanWarnings: table.scanWarnings },
+      table,
       generation,
       ...(onShard === undefined ? {} : { onShard }),
       ...(onCommit === undefined ? {} : { onCommit }),

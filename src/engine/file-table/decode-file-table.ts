@@ -14,7 +14,7 @@ import {
   toColumnBytes,
   toNameCodec,
 } from './entry-codec.ts';
-import { createEntryTable } from './entry-table.ts';
+import { createEntryTable, type EntryTable } from './entry-table.ts';
 import { EMPTY_TABLE, type FileEntry, type FileTable, type TableExtras } from './file-entry.ts';
 
 /** A table in its stored bytes: its columns are what opening and searching need; the rest is decoded on demand. */
@@ -26,14 +26,10 @@ export interface OpenFileTable extends FileTable {
   readonly facets: FacetColumns;
   /** 1 for every kept file. */
   readonly kept: Uint8Array;
-  /** Decodes all of them at each call. */
-  readonly entries: readonly FileEntry[];
   /** Not cached, unlike names and the latest entries. */
   path(index: number): string;
   names(index: number): FileNames;
   entry(index: number): FileEntry;
-  /** Yields all entries without caching them. */
-  walk(): Generator<FileEntry>;
 }
 
 /** Reads the table of a generation; an empty one if it has none yet. */
@@ -48,7 +44,11 @@ export function createEmptyTable(): OpenFileTable {
 
 /** Returns the bytes that `decodeFileTable` reads, in one piece. */
 export function encodeFileTable(table: FileTable): Uint8Array<ArrayBuffer> {
-  return concatBytes(Array.from(createEntryTable(table.entries).encode(table), (piece) => piece.slice()));
+  return encodeEntryTable(createEntryTable(table.entries), table);
+}
+
+export function encodeEntryTable(entries: EntryTable, extras: TableExtras): Uint8Array<ArrayBuffer> {
+  return concatBytes(Array.from(entries.encode(extras), (piece) => piece.slice()));
 }
 
 export function decodeFileTable(bytes: Uint8Array): OpenFileTable {
@@ -142,10 +142,7 @@ function openTable(
     path: (i) => known.get(i)?.path ?? readAt(i, 'begin').path,
     names: namesOf,
     entry,
-    walk,
-    get entries() {
-      return [...walk()];
-    },
+    entries: { [Symbol.iterator]: walk },
     get skips() {
       return getExtras().skips;
     },

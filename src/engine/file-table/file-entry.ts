@@ -42,9 +42,9 @@ export interface TableExtras {
   readonly scanWarnings: Readonly<Record<string, readonly Warning[]>>;
 }
 
-/** Everything a generation stores except bundles and shards. Entries are in path order. */
+/** Everything a generation stores except bundles and shards. Entries are in path order; each walk may decode them again. */
 export interface FileTable extends TableExtras {
-  readonly entries: readonly FileEntry[];
+  readonly entries: Iterable<FileEntry>;
 }
 
 export const EMPTY_TABLE: FileTable = { entries: [], skips: {}, scanWarnings: {} };

@@ -3,7 +3,7 @@ import { fromUtf8, toUtf8 } from '../../lib/bytes.ts';
 import type { Collection } from '../../model/collection.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { type SourceFacts, toEntry, toTotals } from '../collection/collection-writer.ts';
-import { decodeFileTable, encodeFileTable } from '../file-table/decode-file-table.ts';
+import { decodeFileTable, encodeEntryTable, type OpenFileTable } from '../file-table/decode-file-table.ts';
 import { createEntryTable } from '../file-table/entry-table.ts';
 import { type BundleSpan, type FileEntry, isKept, NO_SHARD, type TableExtras } from '../file-table/file-entry.ts';
 import type { CollectionTexts, ExportedCollection, FieldTotals, IndexTerms, OpenCollection } from '../open/faces.ts';
@@ -13,10 +13,8 @@ import { createIdFinder } from '../search/to-chunks.ts';
 import { assignShards, groupByShard } from '../shards/build-shards.ts';
 import type { SharedShard } from '../shards/shared-shards.ts';
 
-/** A file that leaves a collection. */
-export interface StreamFile {
-  /** The file as exported. */
-  readonly entry: FileEntry;
+/** The texts of a file that leaves a collection. */
+interface StreamFile {
   /** Index of the file whose leaf it has; undefined if its leaf is made, or if it was refused. */
   readonly base: number | undefined;
   /** Makes the leaf; called again whenever the file is read and its leaf is no longer in memory. */
@@ -25,22 +23,50 @@ export interface StreamFile {
 
 interface StreamParts extends TableExtras {
   readonly collection: Collection;
-  readonly files: readonly StreamFile[];
-  readonly cache: LeafCache;
+  readonly files: StreamFiles;
 }
 
-/** Returns a file with its stored leaf, under its exported name. */
-export function toSameFile(entry: FileEntry, source: SourceFacts, base: number | undefined): StreamFile {
-  const { incomplete: _, ...facts } = entry;
-  return { entry: { ...facts, ...source, shard: NO_SHARD }, base, make: undefined };
+/** Collects the files of an export: their entries, as exported, and where their texts are. */
+export function createStreamFiles() {
+  const entries: FileEntry[] = [];
+  const files: StreamFile[] = [];
+  const cache = createLeafCache();
+  return {
+    entries,
+    files,
+    cache,
+    /** Adds a file with its stored leaf, under its exported name. */
+    addSame(entry: FileEntry, source: SourceFacts, base: number | undefined): void {
+      const { incomplete: _, ...facts } = entry;
+      entries.push({ ...facts, ...source, shard: NO_SHARD });
+      files.push({ base, make: undefined });
+    },
+    /** Adds a file with another leaf, which is what `make` returns. */
+    addMade(source: SourceFacts, leaf: Leaf, make: () => Promise<Leaf>): void {
+      const toSpan = (bytes: Uint8Array): BundleSpan => ({ bundle: '', start: 0, end: bytes.length });
+      const { original } = leaf;
+      const spans = {
+        leaf: toSpan(leaf.leaf),
+        contents: toSpan(leaf.contents),
+        original: original && toSpan(original),
+      };
+      entries.push(toEntry(source, leaf, spans));
+      const file = { base: undefined, make: makeSame(make, leaf.leaf.length) };
+      files.push(file);
+      cache.put(file, leaf);
+    },
+  };
 }
 
-/** Returns a file with another leaf, which is what `make` returns. */
-export function toMadeFile(source: SourceFacts, leaf: Leaf, make: () => Promise<Leaf>): StreamFile {
-  const toSpan = (bytes: Uint8Array): BundleSpan => ({ bundle: '', start: 0, end: bytes.length });
-  const { original } = leaf;
-  const spans = { leaf: toSpan(leaf.leaf), contents: toSpan(leaf.contents), original: original && toSpan(original) };
-  return { entry: toEntry(source, leaf, spans), base: undefined, make };
+type StreamFiles = ReturnType<typeof createStreamFiles>;
+
+/** Checks that the leaf is made the same way again. Not a closure of the collected files, whose entries would stay in memory with it. */
+function makeSame(make: () => Promise<Leaf>, leafBytes: number): () => Promise<Leaf> {
+  return async () => {
+    const leaf = await make();
+    if (leaf.leaf.length !== leafBytes) throw new Error('a file was made differently the second time');
+    return leaf;
+  };
 }
 
 /** Bytes of made leaves that stay in memory: an export reads each file several times. */
@@ -53,7 +79,7 @@ interface CachedLeaf {
   rows?: readonly ChunkRow[];
 }
 
-export function createLeafCache() {
+function createLeafCache() {
   /** The one that was used least recently is first. */
   const cache = new Map<StreamFile, CachedLeaf>();
   let bytes = 0;
@@ -93,27 +119,31 @@ export interface ExportStream {
   toSearchable(close: () => void): Promise<OpenCollection>;
 }
 
-/** Refs, `index_id` and terms are those that an import of only these files would give. The caller keeps `open`. */
-export function createExportStream(
-  kernel: Kernel,
-  open: OpenCollection,
-  { collection: given, files, cache, skips, scanWarnings }: StreamParts,
-): ExportStream {
+/** Encodes the table of an export. Its entries are not kept in memory: there are as many as files. */
+function encodeStream(kernel: Kernel, { collection, files, skips, scanWarnings }: StreamParts) {
+  const entries = createEntryTable(files.entries);
   const extras = { skips, scanWarnings };
-  const rows = createEntryTable(files.map(({ entry }) => entry));
-  const sorted = Array.from(rows.sorted(), (row) => files[row] as StreamFile);
-  const kept = sorted.filter(({ entry }) => isKept(entry));
-  const collection = { ...given, ...toTotals({ kernel }, { entries: rows, ...extras }, { collection: given }, []) };
-  const texts = createStreamTexts(kernel, open, { files: kept, cache });
-  const assemble = (entries: readonly FileEntry[], handles: CollectionParts['handles'], close: () => void) =>
+  return {
+    kept: Array.from(entries.sorted()).flatMap((row) =>
+      isKept(entries.entry(row)) ? [files.files[row] as StreamFile] : [],
+    ),
+    collection: { ...collection, ...toTotals({ kernel }, { entries, ...extras }, { collection }, []) },
+    table: decodeFileTable(encodeEntryTable(entries, extras)),
+  };
+}
+
+/** Refs, `index_id` and terms are those that an import of only these files would give. The caller keeps `open`. */
+export function createExportStream(kernel: Kernel, open: OpenCollection, parts: StreamParts): ExportStream {
+  const { kept, collection, table } = encodeStream(kernel, parts);
+  const texts = createStreamTexts(kernel, open, { files: kept, cache: parts.files.cache });
+  const assemble = (shown: OpenFileTable, handles: CollectionParts['handles'], close: () => void) =>
     assembleCollection(kernel, {
       ...{ collection, stored: undefined, handles, close },
-      table: decodeFileTable(encodeFileTable({ entries, ...extras })),
+      table: shown,
       texts: () => texts,
       readStored: open.readStored,
     });
-  const entries = sorted.map(({ entry }) => entry);
-  const assembled = assemble(entries, new Map(), () => {});
+  const assembled = assemble(table, new Map(), () => {});
   const terms = createStreamTerms(kernel, open, { kept, assembled: { ...assembled, ...texts } });
   const exported: ExportedCollection = {
     ...assembled,
@@ -124,21 +154,16 @@ export function createExportStream(
   return {
     exported,
     async toSearchable(close) {
-      const table = createEntryTable(entries);
-      assignShards(kernel, table);
-      const indexOf = new Map(kept.map(({ entry }, i) => [entry.path, i]));
+      const entries = createEntryTable(table.entries);
+      assignShards(kernel, entries);
       const handles = new Map<number, SharedShard>();
-      for (const [number, members] of groupByShard(table)) {
+      for (const [number, members] of groupByShard(entries)) {
         if (number === NO_SHARD) continue;
-        const own = Array.from(members, (row) => indexOf.get(table.entry(row).path) as number);
+        const own = Array.from(members, (row) => exported.findFileIndex(entries.entry(row).path) as number);
         const shard = kernel.openShard(await mergeLeaves(kernel, exported, own));
         handles.set(number, { shard, name: `copy ${number}`, users: 1 });
       }
-      return assemble(
-        Array.from(table.sorted(), (row) => table.entry(row)),
-        handles,
-        close,
-      );
+      return assemble(decodeFileTable(encodeEntryTable(entries, table)), handles, close);
     },
   };
 }
@@ -157,7 +182,6 @@ function createStreamTexts(
     const known = cache.get(file);
     if (known !== undefined) return known;
     const leaf = await (file.make as () => Promise<Leaf>)();
-    if (leaf.leaf.length !== file.entry.leaf.end) throw new Error('a file was made differently the second time');
     return cache.get(file) ?? cache.put(file, leaf);
   }
 
@@ -238,8 +262,8 @@ function createStreamTerms(
   const { ordinals } = assembled;
   const indexed = new Map<number, number>();
   const differing: number[] = [];
-  for (const [i, { base, entry }] of kept.entries())
-    if (base !== undefined && open.fileNames(base).path === entry.path) indexed.set(base, i);
+  for (const [i, { base }] of kept.entries())
+    if (base !== undefined && open.fileNames(base).path === assembled.fileNames(i).path) indexed.set(base, i);
     else differing.push(i);
   const firstOf = (base: number): number => {
     const i = indexed.get(base);

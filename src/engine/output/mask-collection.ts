@@ -107,7 +107,7 @@ export interface MaskedFile {
 }
 
 /** Finds the secrets of these files: everything derived later, hashes and terms included, comes from the masked text. */
-export async function createMasking(deps: EngineDeps, options: MaskOptions, files: readonly FileEntry[]) {
+export async function createMasking(deps: EngineDeps, options: MaskOptions, files: Iterable<FileEntry>) {
   const { collection } = options.open;
   const numbers = createSecretNumbers();
   const found = new Map<string, FileSecrets>();

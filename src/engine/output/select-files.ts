@@ -3,7 +3,6 @@ import { concatBytes } from '../../lib/bytes.ts';
 import { estimateChunkTokens } from '../../lib/estimate-tokens.ts';
 import { isUnbounded, type SelectionScope } from '../../model/outputs/selection.ts';
 import type { Settings } from '../../model/settings.ts';
-import type { SourceFacts } from '../collection/collection-writer.ts';
 import { toPathOf } from '../collection/sources.ts';
 import type { EngineDeps } from '../deps.ts';
 import { type FileEntry, isKept, type TableExtras } from '../file-table/file-entry.ts';
@@ -11,14 +10,7 @@ import type { Job } from '../jobs.ts';
 import type { OpenCollection } from '../open/faces.ts';
 import { createPathScope } from '../selection/path-scope.ts';
 import { resolveSelection } from '../selection/resolve-selection.ts';
-import {
-  createExportStream,
-  createLeafCache,
-  type ExportStream,
-  type StreamFile,
-  toMadeFile,
-  toSameFile,
-} from './export-stream.ts';
+import { createExportStream, createStreamFiles, type ExportStream } from './export-stream.ts';
 import { createMasking, type MaskedFile, type Masking, type MaskName } from './mask-collection.ts';
 
 export interface MaskedStream {
@@ -34,9 +26,10 @@ export async function maskFiles(
   selected?: SelectedParts,
 ): Promise<MaskedStream> {
   const { open, job } = options;
-  const { entries } = await open.readTable();
-  const files = entries.filter((entry) => isKept(entry) && (selected === undefined || isSelected(selected, entry)));
-  const masking = await createMasking(deps, options, files);
+  const table = await open.readTable();
+  const isMasked = (entry: FileEntry): boolean =>
+    isKept(entry) && (selected === undefined || isSelected(selected, entry));
+  const masking = await createMasking(deps, options, filterEach(table.entries, isMasked));
   const { maskName } = masking;
   if (!masking.isNeeded) return { stream: undefined, maskName };
   return { stream: await streamFiles(deps, open, { selected, masking, job }), maskName };
@@ -58,15 +51,9 @@ export async function streamFiles(
   const table = await open.readTable();
   const { maskName = (text: string) => text, settings = open.collection.settings } = masking ?? {};
   const collection = { ...open.collection, name: maskName(selected?.name ?? open.collection.name), settings };
-  const files: StreamFile[] = [];
-  const cache = createLeafCache();
+  const files = createStreamFiles();
   const cutPaths = new Set<string>();
   let kept = 0;
-  const add = (source: SourceFacts, leaf: Leaf, make: () => Promise<Leaf>): void => {
-    const file = toMadeFile(source, leaf, make);
-    cache.put(file, leaf);
-    files.push(file);
-  };
   for (const entry of table.entries) {
     job?.throwIfCancelled();
     const base = isKept(entry) ? kept++ : undefined;
@@ -74,8 +61,8 @@ export async function streamFiles(
     const { source, leaf, remake } = (await masking?.maskFile(entry)) ?? toUnmasked(entry);
     const chunks = selected?.chunksOf(entry.path);
     if (chunks === undefined) {
-      if (leaf === undefined) files.push(toSameFile(entry, source, base));
-      else add(source, leaf, remake as () => Promise<Leaf>);
+      if (leaf === undefined) files.addSame(entry, source, base);
+      else files.addMade(source, leaf, remake as () => Promise<Leaf>);
       continue;
     }
     cutPaths.add(source.path);
@@ -85,19 +72,23 @@ export async function streamFiles(
       const indexes = made === undefined ? chunks : findSameLines(kernel, { stored, made, chunks });
       return cutLeaf(kernel, whole, { path: source.path, indexes, settings });
     };
-    add(source, await cut(leaf), async () => cut(await remake()));
+    files.addMade(source, await cut(leaf), async () => cut(await remake()));
   }
   const isIn = (path: string): boolean => selected === undefined || isSelected(selected, { path });
   const chosen = filterExtras(table, open, isIn);
   const extras = masking?.maskExtras(chosen) ?? chosen;
   return createExportStream(kernel, open, {
-    ...{ collection, files, cache },
+    ...{ collection, files },
     ...filterExtras(extras, open, (path) => !cutPaths.has(path)),
   });
 }
 
 function toUnmasked({ sourceId, relPath, path, mtimeMs, meta }: FileEntry): MaskedFile {
   return { source: { sourceId, relPath, path, mtimeMs, meta }, leaf: undefined, remake: async () => undefined };
+}
+
+function* filterEach<T>(all: Iterable<T>, isIn: (one: T) => boolean): Generator<T> {
+  for (const one of all) if (isIn(one)) yield one;
 }
 
 /** Keeps the skips and warnings of these paths: they go with their files. */

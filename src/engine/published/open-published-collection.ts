@@ -15,7 +15,7 @@ import { readSpanBytes } from '../../publish/read/read-span.ts';
 import { type FacetColumn, type FacetColumns, splitTags, toFolder } from '../../search/facets.ts';
 import { readStored, toOriginalSpan } from '../collection/read-original.ts';
 import { decodeFileTable } from '../file-table/decode-file-table.ts';
-import type { BundleSpan, FileEntry, FileTable } from '../file-table/file-entry.ts';
+import { type BundleSpan, type FileEntry, type FileTable, isKept } from '../file-table/file-entry.ts';
 import type { OpenCollection, OpenShard } from '../open/faces.ts';
 import { createIndexTerms } from '../open/index-terms.ts';
 import { toFileRow } from '../open/open-collection.ts';
@@ -151,7 +151,7 @@ function createFiles(index: PublishedIndex) {
   async function readTable(): Promise<FileTable> {
     const files = await index.openFile('files');
     const decoded = decodeFileTable(await readSpanBytes(files, [0, files.length]));
-    const kept = decoded.entries.filter((_, i) => decoded.kept[i] === 1);
+    const kept = [...decoded.entries].filter(isKept);
     const isSame = kept.length === ordinals.length - 1;
     if (!isSame) throw new AppError('publish/damaged', 'the file table is of another index', toFile(index));
     table = { entries: kept, rows: kept.map(toFileRow) };

@@ -86,7 +86,7 @@ function toNameColumn({ fileCount, file }: CollectionFiles, toName: (entry: File
 
 function encodeFiles(table: FileTable, places: readonly PublishedPlaces[], toSourceId: ToSourceId): Uint8Array {
   let kept = 0;
-  const entries = table.entries.map((entry): FileEntry => {
+  const entries = Array.from(table.entries, (entry): FileEntry => {
     const { original: _, incomplete: __, ...rest } = entry;
     const moved = { ...rest, sourceId: toSourceId(entry.sourceId), mtimeMs: -1, shard: 0 };
     if (!isKept(entry)) return { ...moved, leaf: NOWHERE, contents: NOWHERE };

@@ -154,7 +154,7 @@ interface ScannedFile {
 
 async function listEntries(open: OpenCollection, scope: SelectionScope): Promise<readonly FileEntry[]> {
   const { matches } = createPathScope(scope);
-  return (await open.readTable()).entries.filter((entry) => isStored(entry) && matches(entry.path));
+  return [...(await open.readTable()).entries].filter((entry) => isStored(entry) && matches(entry.path));
 }
 
 /** Whether the picture itself is stored; an import and a collection that keeps only texts lack it. */

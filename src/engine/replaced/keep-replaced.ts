@@ -49,9 +49,9 @@ const HASH_BYTES = 32;
 /** Lists files that are missing or different in the later table, in path order. */
 function listChanged(before: OpenFileTable, after: OpenFileTable): FileEntry[] {
   const changed: FileEntry[] = [];
-  const others = after.walk();
+  const others = after.entries[Symbol.iterator]();
   let other = others.next();
-  for (const entry of before.walk()) {
+  for (const entry of before.entries) {
     while (!other.done && compareUtf8(other.value.path, entry.path) < 0) other = others.next();
     const same = !other.done && other.value.path === entry.path ? other.value : undefined;
     const isSame = same !== undefined && toHex(same.sha256) === toHex(entry.sha256);

@@ -75,7 +75,7 @@ export async function readOriginal(open: OpenCollection, path: string): Promise<
 
 /** Reads a document that was refused, such as an encrypted one. */
 async function readRefused({ readTable, readStored }: OpenCollection, path: string): Promise<Blob | undefined> {
-  const entry = (await readTable()).entries.find((one) => one.path === path);
+  const entry = [...(await readTable()).entries].find((one) => one.path === path);
   const original = entry?.original && (await readStored(entry)).original;
   return original && new Blob([original as Uint8Array<ArrayBuffer>]);
 }

@@ -29,7 +29,7 @@ export async function listWarnings(open: Stored): Promise<Warning[]> {
 
 /** Lists files without searchable text, in path order. */
 export async function listWithoutText({ readTable }: Stored): Promise<FileWithoutText[]> {
-  return (await readTable()).entries
+  return [...(await readTable()).entries]
     .filter((entry) => !hasText(entry))
     .map(({ path, bytes, refused, incomplete, warnings, original }): FileWithoutText => {
       const unread = warnings.find(({ code }) => code === 'no-text' || code === 'undecoded-text')?.code;
