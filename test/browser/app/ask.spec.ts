@@ -252,6 +252,48 @@ test('a refused origin has the exact command; secrets are masked on this way too
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sk-secret');
 });
 
+test('nothing of a collection goes to another computer before the click that names it @long', async ({
+  page,
+  folder,
+}) => {
+  const server = await openServer();
+  // Another computer: its name leads to the server of this test.
+  await page.route('http://models.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: server.origin + pathname }) });
+  });
+  await openFolder(page, folder);
+  await goTo(page, 'Pack');
+  await page.getByRole('textbox', { name: 'Question' }).fill(QUESTION);
+  await askButton(page).click();
+  await page.locator('summary', { hasText: askWords.address }).click();
+  await page.getByRole('textbox', { name: askWords.address }).fill('models.example');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: /^quill:7b on models\.example$/ }).click();
+  const send = page.getByRole('button', { name: askWords.send('models.example') });
+  await expect(page.getByText('which is not this computer')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(send).toHaveCount(0);
+  await askButton(page).click();
+  await expect(send).toBeVisible();
+  expect(server.chats()).toHaveLength(0);
+
+  await send.click();
+  await expect(answer(page)).toContainText('Requests above the rate limit get 429.');
+  expect(server.chats()).toHaveLength(1);
+  // Agreed until the page is closed, for this collection.
+  await page.getByRole('button', { name: askWords.again }).click();
+  await expect.poll(() => server.chats().length).toBe(2);
+  await expect(send).toHaveCount(0);
+  await expect(answer(page)).toContainText('Requests above the rate limit get 429.');
+  await page.reload();
+  await goTo(page, 'Pack');
+  await page.getByRole('textbox', { name: 'Question' }).fill(QUESTION);
+  await askButton(page).click();
+  await expect(send).toBeVisible();
+  expect(server.chats()).toHaveLength(2);
+});
+
 test('two tabs ask at the same time, and both answers are kept @long', async ({ page, folder }) => {
   const server = await openServer({ partMs: 3, bytesPerPart: 200 });
   await openFolder(page, folder);
