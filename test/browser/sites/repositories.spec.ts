@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@p
 import { type ConsoleGuard, guardConsole } from '../../support/console-guard.ts';
 import { type FakeGitHost, fakeGitHost } from '../../support/fake-git-host.ts';
 import { type GitRepo, makeGitRepo } from '../../support/make-git-repo.ts';
-import { expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
+import { chooseMore, expect, expectIngested, goTo, onlyChromium, results, search, test } from '../app/story.ts';
 import { button, killTab } from './sites-test.ts';
 
 onlyChromium('the driver of Firefox cannot give a folder to an input');
@@ -141,6 +141,35 @@ test('[R4] a repository has the same index_id as its checked-out folder, and a s
   await goTo(app, 'Search');
   await search(app, 'ptarmigan');
   await expect(results(app).first()).toContainText('guide.md');
+  await place.close();
+});
+
+test('[R4] another branch of the same repository replaces what the first one had @long', async ({ server }) => {
+  const place = await open(server.url);
+  const { app, repo, host } = place;
+  await addRepo(app, 'github.com/owner/repo');
+  await button(app, 'Start').click();
+  await expect(app.getByText(/4 saved/)).toBeVisible({ timeout: 30_000 });
+  repo.git('checkout', '-q', '-b', 'next');
+  repo.remove('src');
+  repo.write({ 'docs/guide.md': '# Guide\n\nThere is a lift for the ptarmigan now.\n' });
+  const commit = repo.commit('a lift');
+  host.asks.length = 0;
+
+  await goTo(app, 'Library');
+  await chooseMore(app, 'source', 'Branch…');
+  const dialog = app.getByRole('dialog');
+  await dialog.getByLabel('Branch', { exact: true }).selectOption('next');
+  await expect(dialog.getByLabel('Branch', { exact: true })).toHaveValue('next');
+  await dialog.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(app.getByText(/1 saved · 2 unchanged/)).toBeVisible({ timeout: 30_000 });
+  expect(askedFor(place, RAW)).toEqual([`/owner/repo/${commit}/docs/guide.md`]);
+  await app.getByRole('link', { name: 'Show files' }).first().click();
+  await expect(app.getByRole('treeitem', { name: /guide\.md/ })).toBeVisible();
+  await expect(app.getByText('client.ts')).toHaveCount(0);
+  await goTo(app, 'Library');
+  await expect(app.getByText(`at ${commit.slice(0, 6)}`)).toBeVisible();
+  expect(await readIndexIds(app)).toHaveLength(1);
   await place.close();
 });
 
