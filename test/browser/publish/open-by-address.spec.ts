@@ -118,8 +118,10 @@ test('Keep a copy shows its progress, stays on the screen and gives the copy a n
   for (const send of held) send();
   await expect(page.getByText('Saved a copy.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/export$/);
+  await page.getByRole('button', { name: 'Open copy' }).click();
+  await expect(page.getByRole('button', { name: 'Collection: made 2' })).toBeVisible();
   await goTo(page, 'Library');
-  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(['made', 'made 2']);
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(['made 2', 'made']);
 });
 
 test('[B2] hosts without ranges or CORS each have their own message @long-in-firefox', async ({
