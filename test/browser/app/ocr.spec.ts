@@ -103,3 +103,31 @@ test('a screenshot, a page that lies on its side and a blank one; paused, reload
   await search(page, 'mulberries');
   await expect(page.getByText('No matches').first()).toBeVisible();
 });
+
+test('pictures of files that are added later are read too, if the user chose that @long', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('./');
+  const letter = makeScannedPdf([await drawScan(page, PAGE)]);
+  const second = makeScannedPdf([await drawScan(page, ['Mulberries stain the wooden table', ...PAGE.slice(1)])]);
+  await chooseFiles(page, { 'letter.pdf': letter });
+  await goTo(page, 'Library');
+  await chooseMore(page, 'source', 'Recognise text in pictures…');
+  const always = page.getByRole('dialog').getByRole('checkbox', { name: 'Always for new files' });
+  await always.check();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await chooseMore(page, 'source', 'Recognise text in pictures…');
+  await expect(always).toBeChecked();
+  await page.getByRole('button', { name: 'Not now' }).click();
+
+  // What waited is read with what is new.
+  await chooseFiles(page, { 'second.pdf': second });
+  await page.getByRole('dialog').getByRole('button', { name: /^Add to/ }).first().click();
+  await expect(page.getByText('Text recognised in 2 files.')).toBeVisible({ timeout: 120_000 });
+  for (const [query, name] of [
+    ['mulberries wooden', 'second.pdf'],
+    ['lighthouse quinces', 'letter.pdf'],
+  ] as const) {
+    await search(page, query);
+    await expect(results(page).first()).toContainText(name);
+  }
+});
