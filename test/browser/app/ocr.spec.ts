@@ -121,7 +121,11 @@ test('pictures of files that are added later are read too, if the user chose tha
 
   // What waited is read with what is new.
   await chooseFiles(page, { 'second.pdf': second });
-  await page.getByRole('dialog').getByRole('button', { name: /^Add to/ }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Add to/ })
+    .first()
+    .click();
   await expect(page.getByText('Text recognised in 2 files.')).toBeVisible({ timeout: 120_000 });
   for (const [query, name] of [
     ['mulberries wooden', 'second.pdf'],
