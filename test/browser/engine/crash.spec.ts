@@ -5,10 +5,13 @@ import { expect, test } from '@playwright/test';
 import { bundleLifePage, checkLast, type LifeTarget, strikeLife, strikeOperation } from './strike-life.ts';
 
 // A sample of test/long/engine/crash.long.ts. Every strike starts the browser.
-for (const backend of ['opfs', 'idb'] as const)
-  test(`[E1] a browser killed during a commit to ${backend} restarts in a committed state that equals a fresh build`, async ({
-    browserName,
-  }) => {
+for (const [backend, tag] of [
+  ['opfs', []],
+  ['idb', ['@long']],
+] as const)
+  test(`[E1] a browser killed during a commit to ${backend} restarts in a committed state that equals a fresh build`, {
+    tag: [...tag],
+  }, async ({ browserName }) => {
     test.skip(browserName !== 'chromium' || process.platform !== 'linux', 'finds its processes in /proc');
     test.slow();
     const bundled = await bundleLifePage();
