@@ -46,8 +46,10 @@ export function createSecretNumbers(): SecretNumbers {
       const found = known.get(value);
       if (found) return found.n;
       const place = { kind, n: known.size + 1 };
-      known.set(value, place);
-      if (isUnmistakable(value)) everywhere.set(value, place);
+      // A slice would keep the whole text in memory.
+      const copy = JSON.parse(JSON.stringify(value)) as string;
+      known.set(copy, place);
+      if (isUnmistakable(copy)) everywhere.set(copy, place);
       return place.n;
     },
     entries: () => everywhere.entries(),

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { collectSecrets, createSecretNumbers, maskText } from '../../../../src/export/secrets/mask-text.ts';
 import { makePrivateKey, makeTokens } from './make-tokens.ts';
@@ -5,6 +7,24 @@ import { makePrivateKey, makeTokens } from './make-tokens.ts';
 const tokens = makeTokens(11);
 const token = tokens[2]?.value ?? '';
 const other = tokens[10]?.value ?? '';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+it('keeps the values it has numbered, but not the texts they are from', () => {
+  const numbers = createSecretNumbers();
+  const readHeap = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = readHeap();
+  for (let i = 0; i < 40; i++) {
+    const token = `sk_live_${(i * 7_919 + 1e9).toString(36)}4eC39HqLyjWDarjtT1zdp7dc`;
+    collectSecrets(`api_key = "${token}"\n${'quince '.repeat(150_000)}${i}`, numbers);
+  }
+  expect(numbers.size).toBe(40);
+  expect(readHeap() - before).toBeLessThan(10e6);
+});
 
 describe('maskText', () => {
   it('replaces each value with [[secret:kind:n]], with the same number for the same value across files', () => {
