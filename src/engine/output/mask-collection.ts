@@ -119,7 +119,8 @@ export async function createMasking(deps: EngineDeps, options: MaskOptions, file
   const paths = new Map<string, string>();
   const maskNew: MaskName = (text) => {
     const [stem, extension] = splitName(text);
-    return maskText(stem, numbers, toNameRules(options, text)).text + extension;
+    const masked = maskText(stem, numbers, toNameRules(options, text)).text;
+    return masked === stem ? text : masked + extension;
   };
   const maskName: MaskName = (text) => paths.get(text) ?? maskNew(text);
   const settings: Settings = { ...collection.settings, mask_secrets: true };
