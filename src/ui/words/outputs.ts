@@ -84,6 +84,7 @@ export const packWords = {
   nothing:
     'Context for a model, within your token budget. Ask a question, tick files in Files, or add chunks from Search.',
   noMatches: 'No matches for this question. Try other words.',
+  noMatchesYet: 'No matches yet. Files are still being indexed; the pack is made again as they arrive.',
   nothingFits: (budget: string) => `Nothing fits in ${budget} tokens.`,
   everything: (tokens: string) => `Pack everything (${tokens} tokens)`,
   everythingHint: 'Every included file in full, without a question.',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { packWords } from '../../../src/ui/words/outputs.ts';
 import { PROBLEMS } from '../../../src/ui/words/problems.ts';
 import { dropOn, expect, goTo, longInFirefox, NEEDS_HANDLE, openFolder, results, search, sync, test } from './story.ts';
 
@@ -28,8 +29,12 @@ test('an interrupted import is reported everywhere; one button resumes', async (
     await goTo(later, place);
     await expect(notice).toBeVisible();
   }
+  await goTo(later, 'Pack');
+  await later.getByRole('textbox', { name: 'Question' }).fill('quinces');
+  await expect(later.getByText(packWords.noMatchesYet)).toBeVisible();
   await notice.getByRole('button', { name: 'Resume' }).click();
   await expect(notice).toHaveCount(0);
+  await expect(later.getByText(packWords.noMatches)).toBeVisible({ timeout: 60_000 });
   await goTo(later, 'Search');
   await expect(later.getByText('456 files', { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(notice).toHaveCount(0);

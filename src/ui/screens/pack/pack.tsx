@@ -297,10 +297,12 @@ const HEAD_CHARS = 20_000;
 const TAIL_CHARS = 1_000;
 
 function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; readonly budgetTokens: number }) {
-  const { text, items, account } = answer;
+  const { text, items, account, isIncomplete } = answer;
   if (items.length === 0) {
-    const reason = account.missing === 0 ? packWords.noMatches : packWords.nothingFits(formatCount(budgetTokens));
-    return <Empty icon="pack" text={reason} />;
+    const noMatches = isIncomplete ? packWords.noMatchesYet : packWords.noMatches;
+    return (
+      <Empty icon="pack" text={account.missing === 0 ? noMatches : packWords.nothingFits(formatCount(budgetTokens))} />
+    );
   }
   const hidden = text.length - HEAD_CHARS - TAIL_CHARS;
   return (
