@@ -73,14 +73,14 @@ const THREAD =
 /** Text of a logger before a message: time, process, level, thread, name. */
 const LOG_PREFIX =
   /^.{0,40}?(?<!\d)\d\d:\d\d:\d\d(?:[.,]\d+)?\S*\s*|^\W*(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE|CRITICAL|SEVERE)\b[\]:]?\s*|^\s*\d*\s*---\s*|^\s*\[[^\]\s]*\]\s*(?=\S)|^\s*(?:\w+\.)+(?!\w*(?:Exception|Error)\b)\w+\s*:\s|^\s*[#*|:>-]+\s+/;
+const LEVEL = /\b(?:ERROR|FATAL|WARN(?:ING)?|INFO|DEBUG|TRACE|CRITICAL|SEVERE)\b/g;
 /** Fields of a structured log line but quoted texts: `level=error`, `"msg":`. */
 const FIELD = /(?:^|[\s,{])"?[\w.-]+"?(?:=(?!")\S*|[=:](?="))/g;
 
 function parseMessage(text: string): Message {
   const { frames, lines } = findFrames(text);
   const parsed = lines.map((line) => {
-    const plain = stripPrefix((line.match(FIELD)?.length ?? 0) > 1 ? line.replace(FIELD, ' ') : line);
-    const own = plain.replace(THREAD, ' ');
+    const own = withoutFields(line).replace(THREAD, ' ');
     const message = own.replace(EXCEPTION, ' ');
     return { message, exceptions: own.match(EXCEPTION) ?? [], isThrown: message !== own && /[a-z]/i.test(message) };
   });
@@ -91,6 +91,14 @@ function parseMessage(text: string): Message {
     ...toWords(message).map((word) => (isThrown && !isOwn ? { ...word, isValue: true } : word)),
   ]);
   return { words, frames };
+}
+
+/** Removes the fields of a structured log line, and what its logger adds; a message of nothing but fields keeps them, names and values apart. */
+function withoutFields(line: string): string {
+  if ((line.match(FIELD)?.length ?? 0) < 2) return stripPrefix(line);
+  const rest = stripPrefix(line.replace(FIELD, ' '));
+  const hasWords = /\p{L}/u.test(rest.replace(LEVEL, ' ').replace(EXCEPTION, ' '));
+  return hasWords ? rest : stripPrefix(line).replace(/=(?=\S)/g, '= ');
 }
 
 function stripPrefix(line: string): string {

@@ -44,6 +44,12 @@ describe('a pasted message', () => {
     ["2026-11-02 10:14:07.311 ERROR 1 --- [main] o.s.Boot : no bean named 'orders'", "no bean named ('orders')"],
     ['ts=2026-11-02T10:14:07Z caller=db.go:1 level=error err="no space left on device"', '"no space left on device"'],
     ['{"level":"error","msg":"no space left on device"}', '("error") "no space left on device" }'],
+    // Without its fields nothing would be left.
+    ['ERROR source.size=42 < byteCount=100', 'source.size= (42) < byteCount= (100)'],
+    [
+      'java.lang.IllegalArgumentException: size=42 offset=7 byteCount=51',
+      '(IllegalArgumentException) : size= (42) offset= (7) byteCount= (51)',
+    ],
     ['panic: unexpected 42 bytes in /srv/app/data.bin', 'panic: unexpected (42) bytes in (/srv/app/data.bin)'],
   ])('%s has values in place of placeholders', (text, wanted) => expect(read(text)).toBe(wanted));
 
