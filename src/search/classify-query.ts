@@ -97,7 +97,7 @@ function parseMessage(text: string): Message {
 function withoutFields(line: string): string {
   if ((line.match(FIELD)?.length ?? 0) < 2) return stripPrefix(line);
   const rest = stripPrefix(line.replace(FIELD, ' '));
-  const hasWords = /\p{L}/u.test(rest.replace(LEVEL, ' ').replace(EXCEPTION, ' '));
+  const hasWords = /[a-z\u0080-\uffff]/i.test(rest.replace(LEVEL, ' ').replace(EXCEPTION, ' '));
   return hasWords ? rest : stripPrefix(line).replace(/=(?=\S)/g, '= ');
 }
 

@@ -119,7 +119,7 @@ test('pictures of files that are added later are read too, if the user chose tha
   await expect(always).toBeChecked();
   await page.getByRole('button', { name: 'Not now' }).click();
 
-  // What waited is read with what is new.
+  // The picture that waited is read with the new one.
   await chooseFiles(page, { 'second.pdf': second });
   await page
     .getByRole('dialog')

@@ -147,7 +147,7 @@ function useOpenByAddress(route: Route): { isOpening: boolean; locked?: string; 
   const openLinked = async (id: string, linkedAddress: string) => {
     await app.connection.engine.openPublished(linkedAddress);
     await app.state.refresh();
-    // What was typed while the host gave no answer.
+    // A search that failed while the host gave no answer.
     const search = app.state.searches.get(id);
     if (search?.view.get().problem !== undefined) search.again();
   };
