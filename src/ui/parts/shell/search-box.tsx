@@ -49,8 +49,12 @@ export function SearchBox({ collection }: { readonly collection: Collection }) {
   useEffect(() => {
     // On a phone, the keyboard would cover half of the page.
     if (!isHere || isNarrow() || isBook) return;
-    input.current?.focus({ preventScroll: true });
-    isGiven.current = true;
+    // Focus needs the layout, which would make one long task with the first render of the screen.
+    const frame = requestAnimationFrame(() => {
+      input.current?.focus({ preventScroll: true });
+      isGiven.current = true;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [input, isHere, isBook]);
 
   const type = (value: string) => {
