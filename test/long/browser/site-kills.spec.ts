@@ -49,6 +49,7 @@ test('[S15] a crawl killed at random resumes to the same index_id', async ({ pag
         // Killed before anything of the job was saved: the person starts it again.
         if (await app.getByRole('region', { name: 'Add a source' }).isHidden()) await goTo(app, 'Library');
         const sync = app.getByRole('button', { name: /^Sync / });
+        await expect(sync.or(app.getByRole('button', { name: 'Add site' })).first()).toBeVisible();
         if ((await sync.count()) > 0) await sync.first().click();
         else await start(app, site);
         continue;
