@@ -93,6 +93,8 @@ async function advance(engine: Engine, operation: 'ingest' | 'update'): Promise<
     const state = (await readState(engine, id)) + 1;
     const known = (await engine.listCollections()).find((other) => other.id === id)?.sources[0];
     const source = known === undefined ? {} : { sourceId: known.id };
+    // A file that was read when the browser died would be skipped as one that crashes tabs.
+    if (known !== undefined) await engine.retryCrashed(id, known.id);
     await engine.ingest({ collectionId: id, jobId: `state-${state}`, input: toInput(makeState(state)), ...source });
     report({ committed: state });
     if ((state % 2 === 1) === (operation === 'update')) return;
