@@ -133,17 +133,18 @@ function useTitle(route: Route): void {
 }
 
 /**
- * Opens the published collection of `#/open/<address>`, or of a link into one. `locked` is an address that needs a key; `failed` is a link
- * whose host gives no answer: its place stays, so that it can be tried again.
+ * Opens the published collection of `#/open/<address>`, or of a link into one. `locked` is an address that needs a key; `failed` is a
+ * collection of the library whose host gives no answer: its place stays, so that it can be tried again.
  */
 function useOpenByAddress(route: Route): { isOpening: boolean; locked?: string; failed?: LoadState } {
   const app = useApp();
   const collections = useSignal(app.state.collections);
   const named = 'collectionId' in route ? route.collectionId : undefined;
-  const isKnown = collections === undefined || collections.some(({ id, generation }) => id === named && generation > 0);
+  const listed = collections?.find(({ id }) => id === named);
+  const isListed = listed !== undefined;
+  const isKnown = collections === undefined || (isListed && listed.generation > 0);
   const linked = named === undefined || isKnown ? undefined : findPublishedAddress(named);
   const address = route.place === 'open' ? route.address : linked;
-  const isLink = route.place !== 'open';
   const openLinked = async (id: string, linkedAddress: string) => {
     await app.connection.engine.openPublished(linkedAddress);
     await app.state.refresh();
@@ -159,13 +160,13 @@ function useOpenByAddress(route: Route): { isOpening: boolean; locked?: string; 
   const { problem } = opened;
   const isKeyMissing = problem !== undefined && isLocked(problem);
   useEffect(() => {
-    if (problem === undefined || (isLink && !isKeyMissing)) return;
+    if (problem === undefined || (isListed && !isKeyMissing)) return;
     app.state.report(problem);
     if (!isKeyMissing) navigate({ place: 'library' }, { replace: true });
-  }, [app, problem, isLink, isKeyMissing]);
+  }, [app, problem, isListed, isKeyMissing]);
   const isOpening = address !== undefined;
   if (!isOpening || problem === undefined) return { isOpening };
-  return isKeyMissing ? { isOpening, locked: address } : isLink ? { isOpening, failed: opened } : { isOpening };
+  return isKeyMissing ? { isOpening, locked: address } : isListed ? { isOpening, failed: opened } : { isOpening };
 }
 
 /** Moves the focus to a new screen, for assistive technology; Search keeps it in its box. */
