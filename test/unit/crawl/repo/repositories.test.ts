@@ -337,6 +337,8 @@ describe('a repository by its address', () => {
     await expect.poll(() => made.host.asks.length).toBeGreaterThan(2);
     await made.service.stopPreview();
     await expect(preview).rejects.toMatchObject({ code: 'engine/cancelled' });
+    // A request that was on its way arrives.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     const asked = made.host.asks.length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(made.host.asks.length).toBe(asked);
