@@ -182,6 +182,8 @@ function createScreenState(engine: Engine) {
     searches: new Map<string, Search>(),
     /** The name whose uses the reader shows. */
     usesOf: createSignal<string | undefined>(undefined),
+    /** Id of the collection that this tab opened last. */
+    lastCollection: createSignal<string | undefined>(undefined),
     /** Scope of the last screen of a collection. */
     lastScope: createSignal<Scope>(undefined),
     /** The latest pack: the header and the Pack screen show the same numbers. */

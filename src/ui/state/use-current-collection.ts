@@ -7,20 +7,19 @@ import { useApp } from './context.ts';
 import { useRoute } from './route.ts';
 import { useSignal } from './signal.ts';
 
-/** Returns the collection in the address; on screens without one, the last one that was open. */
+/** Returns the collection in the address; on screens without one, the last one that was open, in this tab if there was one. */
 export function useCurrentCollection(): Collection | undefined {
   const { state } = useApp();
   const route = useRoute();
-  const collections = useSignal(state.collections) ?? [];
-  const [last] = useSignal(state.preferences.values).usedCollections;
+  const last = useSignal(state.lastCollection);
+  const collections = useCollectionsByUse();
   const named = 'collectionId' in route ? route.collectionId : undefined;
   const found = collections.find((collection) => collection.id === (named ?? last));
-  const current = found ?? (named === undefined ? collections[0] : undefined);
-  const id = current?.id;
+  const id = found?.id;
   useEffect(() => {
     if (named !== undefined && id === named && last !== named) noteUse(state, named);
   }, [state, named, id, last]);
-  return current;
+  return found ?? (named === undefined ? collections[0] : undefined);
 }
 
 /** Whether the page shows the collection published with it, as its publisher's site: readers manage nothing there. */
@@ -36,7 +35,11 @@ export function useIsSite(): boolean {
 const MAX_USED = 100;
 
 /** Makes a collection the last one that was used. */
-export function noteUse({ preferences }: Pick<AppState, 'preferences'>, id: string): void {
+export function noteUse(
+  { preferences, lastCollection }: Pick<AppState, 'preferences' | 'lastCollection'>,
+  id: string,
+): void {
+  lastCollection.set(id);
   const others = preferences.values.get().usedCollections.filter((other) => other !== id);
   preferences.set('usedCollections', [id, ...others].slice(0, MAX_USED));
 }
