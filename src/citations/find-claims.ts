@@ -245,7 +245,9 @@ function toName(
     if (isFile(path)) return { path, start: from };
     // No file has this path in brackets. Its last word could be another file by chance.
     if (bracket > 0)
-      return /^[^\s/]+(?: [^\s/]+)?\/\S/.test(path) && !/^(?:see|in|from|at|cf\.?) /i.test(path)
+      return /^[^\s/]+(?: [^\s/]+)?\/\S/.test(path) &&
+        !/^[^([]*[)\]]/.test(path) &&
+        !/^(?:see|in|from|at|cf\.?) /i.test(path)
         ? { path, start: from }
         : own;
   }
@@ -384,18 +386,23 @@ function toBlockText(lines: readonly string[]): string {
   return lines.join('\n').replace(/^\s*["“]|["”]\s*$/g, '');
 }
 
-/** Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. */
+/**
+ * Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. Marks within code are
+ * those of its strings.
+ */
 function findInline(text: string): Claim[] {
   const quotes: Claim[] = [];
   const closers: number[] = [];
   const marks = /["“”„«»]/g;
   const opens: { at: number; close: string }[] = [];
-  for (const { 0: mark, index } of text.matchAll(marks)) {
+  const prose = text.replace(CODE, (code) => code.replace(marks, '`'));
+  for (const { 0: mark, index } of prose.matchAll(marks)) {
     const before = text[index - 1] ?? '\n';
     const after = text[index + 1] ?? '\n';
     if (mark === '"' && /[\s([{—–*_>:]/.test(before) && /\S/.test(after)) opens.push({ at: index, close: '"' });
     else if (mark in CURLY && /\S/.test(after)) opens.push({ at: index, close: CURLY[mark] as string });
-    if (/\S/.test(before) && !/[A-Za-z0-9]/.test(after)) closers.push(index);
+    // A string of code may end in a space.
+    if ((/\S/.test(before) || (mark === '"' && /\s/.test(after))) && !/[A-Za-z0-9]/.test(after)) closers.push(index);
   }
   let next = 0;
   let end = 0;

@@ -193,7 +193,8 @@ async function checkCitations(parts: QuoteParts, options: CheckOptions): Promise
   }
   return {
     citations,
-    total,
+    // Names that the collection has are not listed.
+    total: citations.length + total - claims.length,
     supported: citations.filter(({ verdict }) => verdict === 'exact' || verdict === 'exists').length,
   };
 }

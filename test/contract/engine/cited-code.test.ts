@@ -34,6 +34,13 @@ async function check(answer: string, files: MadeFiles = FILES) {
 }
 
 describe('[P8] code in an answer', () => {
+  it('that the collection has is neither listed nor counted', async () => {
+    const { engine, id } = await makeFilled(FILES);
+    const answer = '`Dispatcher` keeps calls. `evictAll` is in src/cache.kt:4.';
+    const { citations, total } = await engine.checkCitations({ collectionId: id, answer, jobId: 'check' });
+    expect(total).toBe(citations.length);
+  });
+
   it('that an answer invents is not "Exists"', async () => {
     expect(await check('It calls `queue.addFirst(call, now)` there (src/dispatcher.kt:4-7).')).toMatchObject([
       { text: '`queue.addFirst(call, now)`', verdict: 'not found', reason: 'name' },
@@ -41,6 +48,18 @@ describe('[P8] code in an answer', () => {
     ]);
     const invented = 'Line `if (queue.isEmpty()) return promote` (src/dispatcher.kt:4-7).';
     expect((await check(invented))[0]).toMatchObject({ reason: 'code' });
+  });
+
+  it.each([
+    'It has `raise("unknown call: " + name)` there (src/cache.kt:3). See src/gone.kt:10, then `say("?")` runs.',
+    'It has raise("unknown call: " + name) there (src/cache.kt:3). See src/gone.kt:10, then say("?") runs.',
+  ])('with a string that ends in a space hides no citation after it: %s', async (answer) => {
+    const found = await check(answer);
+    expect(found.filter(({ text }) => text.startsWith('src/'))).toMatchObject([
+      { text: 'src/cache.kt:3' },
+      { text: 'src/gone.kt:10', verdict: 'not found', reason: 'no-file' },
+    ]);
+    expect(found.some(({ text }) => text.startsWith('"'))).toBe(false);
   });
 
   it('is exact on the cited lines, and moved if it is on other lines of the file', async () => {
