@@ -103,13 +103,9 @@ export function createPageAt(chunks: readonly Placed[]): (line: number) => strin
   return (line) => places.findLast((place) => place.line <= line)?.address;
 }
 
-/** Returns the pages of some lines of a chunk; undefined if it has no pages, or not all of the lines. */
-export function toPagesText(
-  chunk: Placed & { readonly endLine: number },
-  [first, last]: readonly [number, number],
-): string | undefined {
-  if (first < chunk.startLine || last > chunk.endLine) return undefined;
-  const pageAt = createPageAt([chunk]);
+/** Returns the pages of some lines, given the chunks that have them; undefined for a file without pages. */
+export function toPagesText(chunks: readonly Placed[], [first, last]: readonly [number, number]): string | undefined {
+  const pageAt = createPageAt(chunks);
   const [from, to] = [pageAt(first), pageAt(last)];
   return from === undefined || to === undefined ? undefined : toRangeText(from, to);
 }

@@ -75,7 +75,7 @@ async function openFile(kernel: Kernel, open: SearchedCollection, fileIndex: num
     const [from, to] = [chunks[first] as Chunk, chunks[last] as Chunk];
     const firstLine = lineAt(from, start - (starts[first] as number));
     const lastLine = lineAt(to, end - 1 - (starts[last] as number));
-    const page = toPagesText(from, [firstLine, Math.min(lastLine, from.endLine)]);
+    const page = toPagesText([from], [firstLine, Math.min(lastLine, from.endLine)]);
     return {
       path,
       refs: chunks.slice(first, last + 1).map(({ ref }) => ref),

@@ -84,12 +84,14 @@ export function BackButton({ onClose, label }: { readonly onClose: () => void; r
 
 interface Props {
   readonly answer: ChunkAnswer;
+  /** Those of the file, as they are shown. */
+  readonly chunks: readonly Chunk[];
   readonly collection: Collection;
   readonly asked: Asked;
   readonly body: RefObject<HTMLElement | null>;
 }
 
-export function ReaderActions({ answer, collection, asked, body }: Props) {
+export function ReaderActions({ answer, chunks, collection, asked, body }: Props) {
   const app = useApp();
   const { elements, choices, toasts } = app.state;
   const { chunk, file } = answer;
@@ -99,7 +101,7 @@ export function ReaderActions({ answer, collection, asked, body }: Props) {
     toasts.show(isIn ? readerWords.removed : readerWords.added);
   };
   const copy = () => {
-    const selected = body.current === null ? undefined : readSelection(body.current);
+    const selected = body.current === null ? undefined : readSelection(body.current, chunks);
     const done = selected === undefined ? readerWords.chunkCopied : readerWords.selectionCopied;
     void copyText(app, toChunkMarkdown(chunk, file, collection.name, selected), done);
   };

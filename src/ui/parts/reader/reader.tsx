@@ -115,7 +115,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose, bo
       {book === undefined && (
         <ReaderHead answer={answer} collection={collection} asked={asked} onClose={onClose}>
           {possible !== undefined && <ViewSwitch view={shown} canDraw={canDraw} onChange={setReaderView} />}
-          <ReaderActions answer={answer} collection={collection} asked={asked} body={scroller} />
+          <ReaderActions {...{ answer, chunks, collection, asked }} body={scroller} />
         </ReaderHead>
       )}
       <div className={css.toolbar}>
