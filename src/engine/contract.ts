@@ -473,7 +473,7 @@ export interface SnapshotDiff {
   readonly from: SnapshotRow;
   readonly to: SnapshotRow;
   readonly changes: readonly SnapshotChange[];
-  /** Paths with chunks in only one of the two snapshots, in path order. */
+  /** Paths with chunks that are in only one of the two snapshots, in path order. */
   readonly addedFiles: readonly string[];
   readonly removedFiles: readonly string[];
 }

@@ -25,9 +25,9 @@ export function diffSnapshots(from: Snapshot, to: Snapshot): SnapshotChange[] {
   return changes.sort(compareChanges);
 }
 
-/** Lists the paths in the first snapshot without a chunk in the second, in path order. */
+/** Lists the paths with chunks in the first snapshot that are not in the second, in path order. An emptied file is in both. */
 export function listPathsOnlyIn(one: Snapshot, other: Snapshot): string[] {
-  const others = new Set(other.chunks.map(({ path }) => path));
+  const others = new Set([...(other.empty ?? []), ...other.chunks.map(({ path }) => path)]);
   return [...new Set(one.chunks.map(({ path }) => path))].filter((path) => !others.has(path)).sort(compareUtf8);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { groupByFile } from '../../../../src/ui/text/group-by-file.ts';
 import { ingestFiles, makeEngine, makeFilled, syncFiles } from '../../../support/make-engine.ts';
 import { isWhole } from '../../../support/sample-size.ts';
 
@@ -14,6 +15,18 @@ describe('the snapshots of a collection', () => {
     expect(keys.length - texts.length).toBe(20);
     // Each of the nine before the last one has lost one text.
     expect(texts.length).toBe(18);
+  });
+
+  it('count an emptied file as changed, and so one that was empty', async () => {
+    const { engine, id } = await makeFilled({ 'a.md': '# A\n\nfirst\n', 'b.md': '' });
+    await syncFiles(engine, id, { 'a.md': '', 'b.md': '# B\n\nsecond\n' });
+    const [after, before] = (await engine.listSnapshots(id)).map((row) => row.id) as [string, string];
+    const diff = await engine.diffSnapshots(id, before, after);
+    expect(diff).toMatchObject({ addedFiles: [], removedFiles: [] });
+    expect(groupByFile(diff).map(({ path, what }) => [path, what])).toEqual([
+      ['a.md', 'changed'],
+      ['b.md', 'changed'],
+    ]);
   });
 
   it.runIf(isWhole)('are stored in pieces if they are long, and read as one', async () => {
