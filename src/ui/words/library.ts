@@ -186,7 +186,7 @@ export const filesWords = {
     ignored: 'ignored by',
     default: 'skipped by default:',
     excluded: 'excluded by you:',
-    'not-included': 'not in your Include patterns',
+    'not-included': 'not in your Include patterns:',
     'too-large': 'too large',
     total: 'the collection is at its size limit',
     unreadable: "couldn't be read",

@@ -205,8 +205,8 @@ function describeSkip(skip: Skip): string {
   if (skip.limit !== undefined && skip.actual !== undefined) {
     return `${reason}: ${filesWords.limitActual(formatBytes(skip.actual), formatBytes(skip.limit))}`;
   }
-  // The reason already says that the rule is in the default list.
-  const rule = skip.reason === 'default' ? skip.rule?.replace(/^default /, '') : skip.rule;
+  // The reason already says in which list the rule is.
+  const rule = skip.rule?.replace(skip.reason === 'ignored' ? '' : /^(?:default|include|exclude) /, '');
   return rule === undefined ? reason : `${reason} ${toVisibleName(rule)}`;
 }
 
