@@ -23,7 +23,7 @@ async function openPage(page: Page, query: string): Promise<Locator> {
   return reader;
 }
 
-test('a PDF is seen as printed, with the words that were found marked in place, and its memory is given back', async ({
+test('a PDF is seen as printed, with found and highlighted words marked in place, and its memory is given back', async ({
   page,
 }) => {
   await page.goto('./');
@@ -62,6 +62,13 @@ test('a PDF is seen as printed, with the words that were found marked in place, 
   expect(page.workers().length).toBe(workers + 1);
   await reader.getByRole('button', { name: 'Read', exact: true }).click();
   await expect.poll(() => page.workers().length).toBe(workers);
+
+  await reader.getByText('Second, it tells').first().selectText();
+  await page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Highlight' }).click();
+  await reader.getByRole('button', { name: 'Page', exact: true }).click();
+  await expect(sheet.locator('mark[data-note]').first()).toBeInViewport();
+  expect((await readInk(sheet.locator('mark[data-note]').first())).inside).toBeGreaterThan(0.05);
+  await expect(reader.locator('[data-page="1"] mark[data-note]')).toHaveCount(0);
 });
 
 test('a slide shows its pictures @long', async ({ page }) => {

@@ -1,12 +1,15 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Chunk, FileRow } from '../../../../model/chunk.ts';
 import type { Ranges } from '../../../../model/hit.ts';
+import type { PlacedNote } from '../../../../model/outputs/note.ts';
 import type { PdfPages } from '../../../../model/pdf-pages.ts';
+import { createQuoteFinder } from '../../../../places/find-quote.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { usePreference, useWindowEvent } from '../../../kit/hooks.ts';
 import * as look from '../../../kit/look.module.css';
 import { useLoaded } from '../../../kit/use-loaded.ts';
 import { useApp } from '../../../state/context.ts';
+import { useNotes } from '../../../state/notes.ts';
 import { pageWords } from '../../../words/page.ts';
 import { readerWords } from '../../../words/search.ts';
 import { words } from '../../../words/words.ts';
@@ -84,6 +87,7 @@ function Pages(props: Props & { readonly pdf: PdfPages }) {
   const [current, setCurrent] = useState(1);
   const parts = useMemo(() => toPageParts(chunks), [chunks]);
   const target = useTarget(props, parts);
+  const notes = useNotes(props.collectionId, props.file.path);
   const goTo = (page: number) => {
     if (scroller.current) scroller.current.scrollTop = (tops[page - 1] ?? 0) - GAP_PX / 2;
   };
@@ -116,7 +120,7 @@ function Pages(props: Props & { readonly pdf: PdfPages }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
             <Sheet key={i} pdf={pdf} page={i + 1} size={size} scale={scale} scroller={scroller}>
               <Marks
-                {...{ pdf, scale, find, page: i + 1, collectionId: props.collectionId }}
+                {...{ pdf, scale, find, notes, page: i + 1, collectionId: props.collectionId }}
                 parts={parts.get(i + 1) ?? NO_PARTS}
                 query={find === undefined ? query : ''}
                 target={target.page === i + 1 ? target : undefined}
@@ -304,13 +308,15 @@ interface MarksProps extends Pick<Props, 'collectionId' | 'query' | 'find'> {
   readonly page: number;
   readonly scale: number;
   readonly parts: readonly PagePart[];
+  /** Those of the whole file. */
+  readonly notes: readonly PlacedNote[];
   readonly target: Target | undefined;
   /** Name of the target that was scrolled to: scrolling away and back shows it again. */
   readonly scrolledTo: RefObject<string>;
 }
 
-/** Marks the matches on a page, and the line that it was opened at. */
-function Marks({ collectionId, query, find, pdf, page, scale, parts, target, scrolledTo }: MarksProps) {
+/** Marks the matches and notes on a page, and the line that it was opened at. */
+function Marks({ collectionId, query, find, pdf, page, scale, parts, notes, target, scrolledTo }: MarksProps) {
   const { text, starts } = useMemo(() => joinParts(parts), [parts]);
   const matches = useMatches(collectionId, query, text);
   const at = target && toPlace(parts, starts, target);
@@ -324,33 +330,59 @@ function Marks({ collectionId, query, find, pdf, page, scale, parts, target, scr
     const line: Ranges[number] = [at, end < 0 ? text.length : end];
     return { ranges: [...all, line], hasLine: true };
   }, [find, matches, parts, starts, at, text]);
-  const isAsked = ranges.length > 0;
+  const noted = useMemo(() => findNotes(notes, parts, text), [notes, parts, text]);
+  const isAsked = ranges.length + noted.length > 0;
   const { value: place } = useLoaded(
     () => (isAsked ? pdf.readText(page).then((pieces) => createPlacer(pieces)) : undefined),
     [pdf, page, isAsked],
     { onFailure: 'ignore' },
   );
   const marks = useMemo(() => place?.(text, ranges), [place, text, ranges]);
+  const noteMarks = useMemo(() => place?.(text, noted).flat() ?? [], [place, text, noted]);
   const found = useRef<HTMLElement>(null);
   useEffect(() => {
     if (marks === undefined || target === undefined || scrolledTo.current === target.name) return;
     scrolledTo.current = target.name;
     found.current?.scrollIntoView({ block: 'center', inline: 'nearest' });
   }, [marks, target, scrolledTo]);
-  return marks?.flatMap((rectangles, i) => {
-    const [start = 0, end = 0] = ranges[i] ?? [];
-    const isFound = at !== undefined && start <= at && at < end;
-    return rectangles.map((mark, j) => (
-      <mark
+  return (
+    <>
+      {noteMarks.map((mark, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name
-        key={`${i} ${j}`}
-        ref={isFound && j === 0 ? found : undefined}
-        className={css.mark}
-        data-found={(isFound && !hasLine) || undefined}
-        aria-hidden
-        style={toStyle(mark, scale)}
-      />
-    ));
+        <mark key={i} className={css.mark} data-note aria-hidden style={toStyle(mark, scale)} />
+      ))}
+      {marks?.flatMap((rectangles, i) => {
+        const [start = 0, end = 0] = ranges[i] ?? [];
+        const isFound = at !== undefined && start <= at && at < end;
+        return rectangles.map((mark, j) => (
+          <mark
+            // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name
+            key={`${i} ${j}`}
+            ref={isFound && j === 0 ? found : undefined}
+            className={css.mark}
+            data-found={(isFound && !hasLine) || undefined}
+            aria-hidden
+            style={toStyle(mark, scale)}
+          />
+        ));
+      })}
+    </>
+  );
+}
+
+/** Returns where the notes are in the text of a page. */
+function findNotes(notes: readonly PlacedNote[], parts: readonly PagePart[], text: string): Ranges {
+  const isOn = ({ place }: PlacedNote): boolean =>
+    parts.some(({ chunk, start, end }) => {
+      const first = chunk.startLine + countLines(chunk.content.slice(0, start));
+      const last = first + countLines(chunk.content.slice(start, end));
+      return place !== undefined && place.lines[0] <= last && place.lines[1] >= first;
+    });
+  const own = notes.filter(isOn);
+  const find = own.length === 0 ? undefined : createQuoteFinder(text);
+  return own.flatMap(({ quote }) => {
+    const found = find?.(quote);
+    return found === undefined ? [] : [found];
   });
 }
 
