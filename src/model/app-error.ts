@@ -5,7 +5,7 @@ export type ErrorCode =
   | `source/${'unreadable' | 'permission' | 'bad-archive'}`
   | `ocr/${'unavailable' | 'page-failed'}`
   | `read/${'grammar-missing' | 'reader-missing'}`
-  | `export/${'cancelled' | 'no-target'}`
+  | 'export/cancelled'
   | `import/${'not-ours' | 'compact' | 'damaged' | 'newer-format' | 'bad-question' | 'too-many-questions'}`
   | `publish/${'not-published' | 'newer-format' | 'bad-manifest' | 'unreachable' | 'missing' | 'damaged' | 'replaced'}`
   | `publish/${'cut-off' | 'stalled' | 'no-ranges' | 'read-only' | 'app-missing' | 'bad-page' | 'page-too-large'}`
@@ -13,7 +13,7 @@ export type ErrorCode =
   | `engine/${'unknown-collection' | 'unknown-source' | 'unknown-job' | 'deleted' | 'cancelled' | 'busy'}`
   | `engine/${'bad-settings' | 'bad-budget' | 'bad-selection' | 'bad-note' | 'question-too-long'}`
   | `engine/${'slow-pattern' | 'bad-pattern' | 'bad-date'}`
-  | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable' | 'no-worker'}`
+  | `crawl/${'already-running' | 'bad-url' | 'bad-options' | 'bad-token' | 'bad-answer' | 'unreadable'}`
   | `crawl/${'too-many-entries' | 'listing-too-large' | 'rate-limited'}`
   | `crawl/repo-${'unreadable' | 'not-found' | 'no-branch' | 'no-folder' | 'refused'}`
   | `answer/${'unreachable' | 'network-denied' | 'not-a-server' | 'refused' | 'server-error' | 'other-origin'}`

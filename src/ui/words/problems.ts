@@ -31,8 +31,6 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
   'read/reader-missing':
     "The reader for this kind of document isn't on this device yet. Sync again when you're online.",
   'export/cancelled': 'The export was stopped. No partial file remains.',
-  'export/no-target':
-    "This browser's storage is full, so the export couldn't be written. Free some disk space and try again.",
   'import/not-ours': "This file isn't a Quire export, so nothing was imported. Choose a file that Quire exported.",
   'import/compact':
     'A compact archive lacks the index that Quire needs to import it. Nothing was imported. Use a full archive.',
@@ -110,8 +108,6 @@ export const PROBLEMS: Record<Exclude<ErrorCode, 'app/unexpected' | `answer/${st
     "The site's robots.txt asks programs not to read these pages, so nothing was saved. Try another part of the site, or add the repository of its docs.",
   'crawl/no-pages':
     'No pages were found at this address, so nothing was saved. Try the address of a page, or another way to find pages under Options.',
-  'crawl/no-worker':
-    'Crawling needs web workers, and this browser blocks them here. Save the pages and drop them instead.',
   'crawl/repo-unreadable':
     "The server of the repository or package doesn't answer, or doesn't let web pages read it. Nothing was changed. Check the address and that you are online, or download the repository as a zip and drop it here.",
   'crawl/too-many-entries':
