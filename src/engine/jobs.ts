@@ -37,7 +37,7 @@ interface JobOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export function createJobs(emit: (event: EngineEvent) => void, clock: () => number = () => performance.now()): Jobs {
+export function createJobs(emit: (event: EngineEvent) => void): Jobs {
   const running = new Map<string, { readonly controller: AbortController; readonly options: JobOptions }>();
 
   return {
@@ -46,7 +46,7 @@ export function createJobs(emit: (event: EngineEvent) => void, clock: () => numb
         throw new AppError('engine/busy', 'a job with this id is running', { jobId: options.jobId });
       const controller = new AbortController();
       running.set(options.jobId, { controller, options });
-      const tracker = createTracker(options, { controller, emit, clock });
+      const tracker = createTracker(options, { controller, emit });
       try {
         tracker.report({ state: 'running' });
         const { value, summary } = await work(tracker.job);
@@ -81,13 +81,13 @@ export function toSummary(job: Pick<Job, 'elapsedMs'>, counts: Partial<JobSummar
 
 function createTracker(
   options: JobOptions,
-  context: { controller: AbortController; emit: (event: EngineEvent) => void; clock: () => number },
+  context: { controller: AbortController; emit: (event: EngineEvent) => void },
 ): {
   job: Job;
   report: (end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }) => void;
 } {
-  const { controller, emit, clock } = context;
-  const startedMs = clock();
+  const { controller, emit } = context;
+  const startedMs = performance.now();
   const startedAt = new Date().toISOString();
   let reportedMs = startedMs;
   let phase: Phase = 'scan';
@@ -96,7 +96,7 @@ function createTracker(
   const counts = { found: 0, done: 0, total: 0, doneBytes: 0, totalBytes: 0, currentPath: '' };
 
   function report(end: { state: JobState; summary?: JobSummary; error?: NonNullable<Progress['error']> }): void {
-    reportedMs = clock();
+    reportedMs = performance.now();
     const seconds = Math.max((reportedMs - startedMs) / 1000, 0.001);
     const bytesPerSec = Math.round(counts.doneBytes / seconds);
     const etaMs = estimate.leftMs(counts, reportedMs);
@@ -119,14 +119,15 @@ function createTracker(
   }
 
   function reportSometimes(): void {
-    if (clock() - reportedMs >= REPORT_EVERY_MS) report({ state: controller.signal.aborted ? 'stopping' : 'running' });
+    if (performance.now() - reportedMs >= REPORT_EVERY_MS)
+      report({ state: controller.signal.aborted ? 'stopping' : 'running' });
   }
 
   const job: Job = {
     id: options.jobId,
     signal: controller.signal,
     get elapsedMs() {
-      return clock() - startedMs;
+      return performance.now() - startedMs;
     },
     phase(next) {
       if (next === phase) return;

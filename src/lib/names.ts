@@ -1,6 +1,7 @@
-/** `all` holds the names that already have numbers; new ones are appended. */
-export function createNames(all: string[] = []) {
-  const numbers = new Map(all.map((name, number) => [name, number]));
+/** Gives each distinct string a number. */
+export function createNames() {
+  const all: string[] = [];
+  const numbers = new Map<string, number>();
   return {
     all,
     number(name: string): number {
@@ -12,6 +13,3 @@ export function createNames(all: string[] = []) {
     find: (name: string) => numbers.get(name),
   };
 }
-
-/** Gives each distinct string a number. */
-export type Names = ReturnType<typeof createNames>;

@@ -13,10 +13,10 @@ const FIRST: Readonly<Record<string, RegExp>> = {
   '+++': /^(?:\[|["'A-Za-z_].*=)/,
 };
 
-/** Reads the front matter that begins at `start`, by the rule of the kernel: the first line that is no comment has a key. */
-export function readFrontMatter(lines: readonly string[], start = 0): FrontMatter | undefined {
-  const end = findEnd(lines, start, lines.length);
-  return end === undefined ? undefined : { end, values: readValues(lines.slice(start + 1, end - 1)) };
+/** Reads the front matter that begins a text, by the rule of the kernel: the first line that is no comment has a key. */
+export function readFrontMatter(lines: readonly string[]): FrontMatter | undefined {
+  const end = findEnd(lines, 0, lines.length);
+  return end === undefined ? undefined : { end, values: readValues(lines.slice(1, end - 1)) };
 }
 
 const MAX_LINES = 40;

@@ -1,4 +1,4 @@
-export { blockAlloc, blockFree, memoryUsed, memoryHighWater } from './memory/arena';
+export { blockAlloc, blockFree, memoryHighWater } from './memory/arena';
 export { decodeText } from './text/utf8';
 export { runBegin, runBlocks, runEnd, sha256, sha256Spans } from './memory/sha256';
 export { leafFree, leafMetaLength, leafMetaPtr, leafRun, leafSlots, leafText, leafTextLength } from './chunk/leaf';

@@ -2,9 +2,6 @@ import { toReference } from './make-reference.ts';
 import { parseBibtex } from './parse-bibtex.ts';
 import type { Reference } from './reference.ts';
 
-/** Whether a file of this name is a reference file; JSON is one if its text is (`isCslJson`). */
-export const REFERENCE_FILE = /\.(?:bib|biblatex|ris)$/i;
-
 /** Parses a reference file by its name: BibTeX, RIS, or CSL-JSON. Returns what it can read. */
 export function parseReferences(path: string, text: string): Reference[] {
   if (/\.ris$/i.test(path)) return parseRis(text);

@@ -13,9 +13,3 @@ export async function* toByteBlocks(pieces: AsyncIterable<string>): AsyncGenerat
   }
   if (waiting !== '') yield toUtf8(waiting);
 }
-
-export async function toText(pieces: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const piece of pieces) text += piece;
-  return text;
-}

@@ -6,7 +6,6 @@ export interface RawExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly blockAlloc: (bytes: number) => number;
   readonly blockFree: (ptr: number) => void;
-  readonly memoryUsed: () => number;
   readonly memoryHighWater: () => number;
 }
 

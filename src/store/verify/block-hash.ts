@@ -84,10 +84,10 @@ export function getReadScratch(): Uint8Array<ArrayBuffer> {
 }
 
 /** One hash per block; the last block may be short. */
-export function hashBlocks(payload: Uint8Array, blockBytes: number): Uint8Array<ArrayBuffer> {
-  const words = new Uint32Array(Math.ceil(payload.length / blockBytes) * (HASH_BYTES / 4));
-  for (let at = 0, i = 0; at < payload.length; at += blockBytes, i += HASH_BYTES / 4)
-    hashInto(payload.subarray(at, at + blockBytes), words, i);
+export function hashBlocks(payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(payload.length / BLOCK_BYTES) * (HASH_BYTES / 4));
+  for (let at = 0, i = 0; at < payload.length; at += BLOCK_BYTES, i += HASH_BYTES / 4)
+    hashInto(payload.subarray(at, at + BLOCK_BYTES), words, i);
   return new Uint8Array(words.buffer);
 }
 

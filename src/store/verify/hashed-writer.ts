@@ -23,7 +23,7 @@ export function createHashedWriter(sink: Sink, makeRoom: MakeRoom): BackendWrite
 
   async function drain(): Promise<void> {
     const bytes = stage.subarray(0, staged);
-    hashes.push(hashBlocks(bytes, BLOCK_BYTES));
+    hashes.push(hashBlocks(bytes));
     await write(bytes, HEADER_BYTES + length - staged);
     staged = 0;
   }

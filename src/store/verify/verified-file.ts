@@ -83,7 +83,7 @@ async function readChecked(
     if (!('readInto' in bytes)) {
       const all = await bytes.read(HEADER_BYTES + from, HEADER_BYTES + end);
       if (all.length < end - from) throw damaged(file, 'size');
-      checkBlocks(file, hashes, from, hashBlocks(all, BLOCK_BYTES));
+      checkBlocks(file, hashes, from, hashBlocks(all));
       putSpans(all, from, spans, members, put);
       continue;
     }
@@ -92,7 +92,7 @@ async function readChecked(
     for (let at = from; at < end; at += scratch.length) {
       const piece = scratch.subarray(0, end - at);
       if (bytes.readInto(piece, HEADER_BYTES + at) < piece.length) throw damaged(file, 'size');
-      checkBlocks(file, hashes, at, hashBlocks(piece, BLOCK_BYTES));
+      checkBlocks(file, hashes, at, hashBlocks(piece));
       putSpans(piece, at, spans, members, put);
     }
   }

@@ -102,10 +102,6 @@ function growHeap(need: usize): void {
   return m > c ? m : c;
 }
 
-export function memoryUsed(): usize {
-  return usedBytes;
-}
-
 export function memoryHighWater(): usize {
   return highWaterBytes;
 }
