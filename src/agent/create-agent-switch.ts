@@ -26,7 +26,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
   const enabled = new Set<string>();
   const listeners = createListeners();
   const calls = createCallLog();
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(CHANNEL);
   let registered: AbortController | undefined;
 
   /** A published collection is public unless it has a key: agents may read it until the user switches that off. */
@@ -65,7 +65,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
 
   for (const collection of await engine.listCollections()) if (await isStoredOn(collection)) enabled.add(collection.id);
   await updateTools();
-  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<string>) => {
     readStored(data).then(
       (on) => apply(data, on),
       () => apply(data, false),
@@ -78,7 +78,7 @@ export async function createAgentSwitch(parts: AgentParts): Promise<AgentSwitch 
     async setEnabled(collectionId, on) {
       if (!on) enabled.delete(collectionId);
       await engine.writeChoices(collectionId, { agents: on });
-      channel?.postMessage(collectionId);
+      channel.postMessage(collectionId);
       await apply(collectionId, on);
     },
   };

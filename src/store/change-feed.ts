@@ -27,7 +27,6 @@ export function createLocalFeed(listeners: Listeners): ChangeFeed {
 
 /** Reaches every tab of the origin. A BroadcastChannel does not deliver to its sender, so local listeners are called directly. */
 export function createBroadcastFeed(name: string): ChangeFeed {
-  if (typeof BroadcastChannel === 'undefined') return createLocalFeed(new Set());
   const local = createLocalFeed(new Set());
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event: MessageEvent<StoreChange>) => local.emit(event.data);

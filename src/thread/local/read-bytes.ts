@@ -1,5 +1,3 @@
-import { gunzip } from '../../lib/deflate.ts';
-
 /** The largest grammar takes this long on a slow connection. A host that never answers counts as missing. */
 export const LOAD_MS = 60_000;
 
@@ -12,7 +10,6 @@ export async function readBytes(url: string): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) throw new TypeError(`${response.status} for ${new URL(url, location.href).pathname}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  if (typeof DecompressionStream === 'undefined') return gunzip(bytes);
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }

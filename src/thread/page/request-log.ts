@@ -31,7 +31,6 @@ function toRow(row: SeenRequest, ownOrigin: string): RequestRow {
 
 /** Reports the page's own requests, including those before the call. */
 export function observeRequests(onRequests: (rows: readonly SeenRequest[]) => void): void {
-  if (typeof PerformanceObserver !== 'function') return;
   const observer = new PerformanceObserver((list) => {
     onRequests((list.getEntries() as PerformanceResourceTiming[]).map(toSeenRequest));
   });
