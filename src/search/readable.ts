@@ -3,7 +3,8 @@ import { isMdx, parseAtx, scanBlocks } from '../markdown/blocks.ts';
 import { closesFence, openFence } from '../markdown/fences.ts';
 import { stripInline, stripTags } from '../markdown/links.ts';
 import type { Kind } from '../model/kind.ts';
-import { CELL_SEPARATOR, readRows, splitRow, type TableForm } from '../tables/table-rows.ts';
+import { CELL_SEPARATOR } from '../tables/table-row.ts';
+import { readRows, splitRow, type TableForm } from '../tables/table-rows.ts';
 
 /** The text of a chunk, and what says how it is written. */
 export interface ChunkText {

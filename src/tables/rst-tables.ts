@@ -1,22 +1,8 @@
 import { findCsvRows } from './csv-rows.ts';
-
-/** A row of a `list-table` or `csv-table`; `item`: cells are items of a list. */
-export interface DirectiveRow {
-  readonly start: number;
-  readonly end: number;
-  readonly next: number;
-  readonly isFirst: boolean;
-  readonly separator: 'item' | Delimiter;
-  readonly hasQuotes?: boolean;
-  readonly hasHeader: boolean;
-}
-
-type Delimiter = ',' | ';' | '\t' | '|';
+import type { Separator, TableRow, TextSpan } from './table-row.ts';
 
 /** Lines of a directive below its options. */
-interface Block {
-  readonly start: number;
-  readonly end: number;
+interface Block extends TextSpan {
   readonly options: ReadonlyMap<string, Option>;
 }
 
@@ -25,8 +11,8 @@ interface Option {
   readonly start: number;
 }
 
-/** Yields the rows of tables that reStructuredText writes as directives. */
-export function* readDirectives(text: string): Generator<DirectiveRow> {
+/** Yields the rows of `list-table` and `csv-table`. */
+export function* readDirectives(text: string): Generator<TableRow> {
   const directive = /^([ \t]*)\.\. (list|csv)-table::/gm;
   for (let match = directive.exec(text); match; match = directive.exec(text)) {
     const block = readBlock(text, match.index, match[1]?.length ?? 0);
@@ -69,7 +55,7 @@ function findLineEnd(text: string, at: number): number {
 
 const LIST_ROW = /^([ \t]*)[*+-][ \t]+[*+-](?=\s)/;
 
-function* readList(text: string, { start, end, options }: Block): Generator<DirectiveRow> {
+function* readList(text: string, { start, end, options }: Block): Generator<TableRow> {
   const starts: number[] = [];
   let indent: string | undefined;
   for (let at = start; at < end; at = findLineEnd(text, at)) {
@@ -85,7 +71,7 @@ function* readList(text: string, { start, end, options }: Block): Generator<Dire
 }
 
 /** Returns the offsets of the marks before the cells of a row. */
-export function findItems(text: string, { start, end }: { start: number; end: number }): number[] {
+export function findItems(text: string, { start, end }: TextSpan): number[] {
   const first = LIST_ROW.exec(text.slice(start, start + 200));
   if (!first) return [];
   const column = first[0].length - 1;
@@ -97,9 +83,9 @@ export function findItems(text: string, { start, end }: { start: number; end: nu
   return marks;
 }
 
-const DELIMITERS: Readonly<Record<string, Delimiter>> = { ';': ';', tab: '\t', '|': '|' };
+const DELIMITERS: Readonly<Record<string, Separator>> = { ';': ';', tab: '\t', '|': '|' };
 
-function* readCsvBlock(text: string, { start, end, options }: Block): Generator<DirectiveRow> {
+function* readCsvBlock(text: string, { start, end, options }: Block): Generator<TableRow> {
   const separator = DELIMITERS[options.get('delim')?.value ?? ''] ?? ',';
   const header = options.get('header');
   const hasHeader = header !== undefined || (options.get('header-rows')?.value ?? '0') !== '0';

@@ -1,13 +1,7 @@
-/** The list of columns of an `INSERT`, or one of its rows of values: the text between the parentheses. */
-export interface InsertRow extends InsertSpan {
-  readonly next: number;
-  readonly isFirst: boolean;
-  readonly separator: 'value';
-  readonly hasHeader: true;
-}
+import type { TableRow, TextSpan } from './table-row.ts';
 
-/** Yields the rows of inserts that name their columns. Each character is read a bounded number of times. */
-export function* readInserts(text: string): Generator<InsertRow> {
+/** Yields the lists of columns of inserts that name them, and their rows of values: the text between the parentheses. Each character is read a bounded number of times. */
+export function* readInserts(text: string): Generator<TableRow> {
   const insert = /\b(?:insert|replace)\b[^;()']{0,200}\(([^;()']{1,10000})\)\s{0,100}values\s{0,100}(?=\()/gi;
   for (let match = insert.exec(text); match; match = insert.exec(text)) {
     const [statement, columns = ''] = match;
@@ -23,7 +17,7 @@ export function* readInserts(text: string): Generator<InsertRow> {
   }
 }
 
-function toRow(start: number, end: number, isFirst: boolean): InsertRow {
+function toRow(start: number, end: number, isFirst: boolean): TableRow {
   return { start, end, next: end + 1, isFirst, separator: 'value', hasHeader: true };
 }
 
@@ -62,14 +56,12 @@ function findClosing(text: string, quote: number): number {
   return text.length;
 }
 
-interface InsertSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Splits a row at its commas. Calls and words such as `NULL` are empty cells, except in the list of columns. */
-export function splitValues(text: string, { start, end, isFirst }: InsertSpan & { isFirst: boolean }): InsertSpan[] {
-  const cells: InsertSpan[] = [];
+export function splitValues(
+  text: string,
+  { start, end, isFirst }: Pick<TableRow, 'start' | 'end' | 'isFirst'>,
+): TextSpan[] {
+  const cells: TextSpan[] = [];
   const add = (from: number, to: number): void => void cells.push(trimValue(text, from, to, isFirst));
   let from = start;
   let depth = 0;
@@ -88,7 +80,7 @@ export function splitValues(text: string, { start, end, isFirst }: InsertSpan & 
 }
 
 /** `'a'`, `N'a'`, `"a"`, `[a]`, a number or a name. */
-function trimValue(text: string, from: number, to: number, isName: boolean): InsertSpan {
+function trimValue(text: string, from: number, to: number, isName: boolean): TextSpan {
   const cell = text.slice(from, to);
   const start = from + cell.length - cell.trimStart().length;
   const end = start + cell.trim().length;

@@ -2,6 +2,7 @@ import { trimEndOf } from '../lib/trim-end.ts';
 import { findCsvRows } from './csv-rows.ts';
 import { findItems, readDirectives } from './rst-tables.ts';
 import { readInserts, splitValues } from './sql-inserts.ts';
+import { CELL_SEPARATOR, GAP, type Separator, type TableRow, type TextSpan } from './table-row.ts';
 
 /**
  * How a text writes its tables. `page`: Markdown, and cells between tabs. `prose`: the same, and what else people write by hand: bars without a
@@ -11,46 +12,8 @@ import { readInserts, splitValues } from './sql-inserts.ts';
  */
 export type TableForm = 'page' | 'prose' | 'sql' | 'csv' | 'flow' | 'sheet' | 'words' | 'tex';
 
-/** Between the cells of a row, as readers of documents write it. */
-export const CELL_SEPARATOR = ' | ';
-
-/** Half-open span of a text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface TableRow extends Span {
-  /** Start of the line below the row and below the delimiter row that belongs to it. */
-  readonly next: number;
-  /** The first row of its table. */
-  readonly isFirst: boolean;
-  readonly separator: Separator;
-  /** Cells may be in quotes. */
-  readonly hasQuotes?: boolean;
-  /** The text says that the first row of the table is its header. */
-  readonly hasHeader?: boolean;
-}
-
-/** `bar` is a Markdown bar, which a backslash escapes; documents write ` | ` and escape nothing. `item`: in a list; `value`: of an insert. */
-type Separator =
-  | 'bar'
-  | 'tag'
-  | 'item'
-  | 'value'
-  | typeof CELL_SEPARATOR
-  | '\t'
-  | ','
-  | ';'
-  | '|'
-  | ' '
-  | typeof GAP
-  | '&';
-/** Two or more spaces. */
-export const GAP = '  ';
-
 /** Content of a cell, without white space, quotes and marks of emphasis around it. */
-export type TableCell = Span;
+export type TableCell = TextSpan;
 
 export interface TableText {
   readonly form: TableForm;
@@ -85,12 +48,12 @@ export function splitRow(text: string, row: TableRow): TableCell[] {
   return cells;
 }
 
-function splitItems(text: string, row: Span): TableCell[] {
+function splitItems(text: string, row: TextSpan): TableCell[] {
   const marks = findItems(text, row);
   return marks.map((mark, i) => trimCell(text, mark + 1, marks[i + 1] ?? row.end));
 }
 
-function findBars(text: string, { start, end }: Span): number[] {
+function findBars(text: string, { start, end }: TextSpan): number[] {
   const bars: number[] = [];
   for (let at = text.indexOf('|', start); at >= 0 && at < end; at = text.indexOf('|', at + 1))
     if (text[at - 1] !== '\\') bars.push(at);
@@ -138,7 +101,7 @@ function trimCell(text: string, from: number, to: number): TableCell {
 
 const CELL_TAG = /<t[dh](?:\s[^<>]{0,400})?>/gi;
 
-function splitElements(text: string, { start, end }: Span): TableCell[] {
+function splitElements(text: string, { start, end }: TextSpan): TableCell[] {
   const row = text.slice(start, end);
   const tags = [...row.matchAll(CELL_TAG)];
   return tags.map(({ index, 0: tag }, i) =>
@@ -162,7 +125,7 @@ function trimTags(text: string, from: number, to: number): TableCell {
   return { start, end };
 }
 
-function* readLines(text: string): Generator<Span> {
+function* readLines(text: string): Generator<TextSpan> {
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed;
@@ -299,7 +262,7 @@ function* readDocument(text: string, form: 'flow' | 'sheet' | 'words' | 'tex'): 
   }
 }
 
-function isWithCells(text: string, { start, end, separator }: Span & { separator: string }): boolean {
+function isWithCells(text: string, { start, end, separator }: TextSpan & { separator: string }): boolean {
   return text.startsWith('| ', start) || text.slice(start, end).includes(separator);
 }
 

@@ -1,7 +1,7 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { isPasswordName, LONG_NAMES, NAME_END, SHORT_NAMES } from '../../tables/password-name.ts';
-import type { TableRow } from '../../tables/table-rows.ts';
-import { CELL_SEPARATOR, GAP, readRows, splitRow, type TableCell } from '../../tables/table-rows.ts';
+import { CELL_SEPARATOR, GAP, type TableRow } from '../../tables/table-row.ts';
+import { readRows, splitRow, type TableCell } from '../../tables/table-rows.ts';
 import { isCellSecret } from './find-cells.ts';
 import { looksChosen, looksRandom } from './looks-random.ts';
 import type { Scan } from './scan.ts';

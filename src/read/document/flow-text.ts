@@ -1,5 +1,5 @@
 import { trimEndOf, trimOf } from '../../lib/trim-end.ts';
-import { CELL_SEPARATOR } from '../../tables/table-rows.ts';
+import { CELL_SEPARATOR } from '../../tables/table-row.ts';
 import type { DocumentBudget } from './document-budget.ts';
 import type { DocumentText } from './document-text.ts';
 

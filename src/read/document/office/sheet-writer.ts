@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../model/limits.ts';
 import { toAddressText } from '../../../places/address.ts';
-import { CELL_SEPARATOR } from '../../../tables/table-rows.ts';
+import { CELL_SEPARATOR } from '../../../tables/table-row.ts';
 import type { DocumentBudget } from '../document-budget.ts';
 import type { DocumentText } from '../document-text.ts';
 

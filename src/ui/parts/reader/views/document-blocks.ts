@@ -1,4 +1,4 @@
-import { CELL_SEPARATOR } from '../../../../tables/table-rows.ts';
+import { CELL_SEPARATOR } from '../../../../tables/table-row.ts';
 import type { DocumentLayout } from './layout.ts';
 import { type Block, type Inline, parseProse } from './prose-blocks.ts';
 
