@@ -4,6 +4,16 @@ export function countFeeds(text: string, start = 0, end = text.length): number {
   return feeds;
 }
 
+/** Returns the line of an offset, from 1. Takes ascending offsets only. */
+export function createLineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    for (; next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) line++;
+    return line;
+  };
+}
+
 /** Counts text after the last line feed as a line, unless it is empty. */
 export function countLines(text: string): number {
   return text === '' || text.endsWith('\n') ? countFeeds(text) : countFeeds(text) + 1;

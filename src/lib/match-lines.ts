@@ -1,3 +1,5 @@
+import { createLineCounter } from './lines.ts';
+
 /** Matches of one text: for each the line in which it begins, from 0, and its start and end in UTF-16 units. One array, since a file may have millions. */
 export type LineMatches = Uint32Array<ArrayBuffer>;
 
@@ -19,13 +21,11 @@ export function matchLines(
 ): LineMatches {
   const found: number[] = [];
   if (!text.includes(needs)) return new Uint32Array();
-  let line = 0;
-  let nextBreak = text.indexOf('\n');
+  const lineOf = createLineCounter(text);
   for (const { index, 0: match } of text.matchAll(pattern)) {
     if (match === '') continue;
     if (found.length >= max * 3) break;
-    for (; nextBreak >= 0 && nextBreak < index; nextBreak = text.indexOf('\n', nextBreak + 1)) line++;
-    found.push(line, index, index + match.length);
+    found.push(lineOf(index) - 1, index, index + match.length);
   }
   return Uint32Array.from(found);
 }

@@ -1,4 +1,5 @@
 import { findFirst } from '../lib/binary-search.ts';
+import { createLineCounter } from '../lib/lines.ts';
 import type { FileLink } from '../model/cut.ts';
 import { closesFence, openFence } from './fences.ts';
 import { readFrontMatter } from './front-matter.ts';
@@ -25,7 +26,7 @@ const MAX_BEFORE = 1_000;
 
 /** Finds properties, tags and links to files. */
 export function readNote(text: string): Note {
-  const lineOf = createLineOf(text);
+  const lineOf = createLineCounter(text);
   const { title, aliases, tags } = readHead(text);
   const isCode = createCodeTest(text);
   const lead = text.startsWith('[') ? '\n' : '';
@@ -209,16 +210,4 @@ function findFences(text: string): Fences {
   }
   if (open !== undefined) ends.push(text.length);
   return { starts, ends };
-}
-
-function createLineOf(text: string): (offset: number) => number {
-  let line = 1;
-  let from = 0;
-  return (offset) => {
-    for (let feed = text.indexOf('\n', from); feed >= 0 && feed < offset; feed = text.indexOf('\n', from)) {
-      line++;
-      from = feed + 1;
-    }
-    return line;
-  };
 }

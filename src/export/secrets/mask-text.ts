@@ -1,3 +1,4 @@
+import { createLineCounter } from '../../lib/lines.ts';
 import { createAnchorTable } from './anchors.ts';
 import { findSecrets, mergeSpans } from './find-secrets.ts';
 import { isUnmistakable } from './looks-random.ts';
@@ -118,17 +119,4 @@ function withKnownValues(text: string, spans: readonly SecretSpan[], numbers: Se
   const extra: SecretSpan[] = [];
   table.scan(text, extra, () => {});
   return extra.length === 0 ? spans : mergeSpans([...spans, ...extra]);
-}
-
-/** For ascending offsets only. */
-function createLineCounter(text: string): (offset: number) => number {
-  let line = 1;
-  let next = text.indexOf('\n');
-  return (offset) => {
-    while (next >= 0 && next < offset) {
-      line++;
-      next = text.indexOf('\n', next + 1);
-    }
-    return line;
-  };
 }
