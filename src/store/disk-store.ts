@@ -4,9 +4,10 @@ import { createLocalFeed, type Listeners } from './change-feed.ts';
 import { composeStore } from './compose-store.ts';
 import type { Store } from './contract.ts';
 import { createLocalLocks, type Locks } from './locks.ts';
-import { createDiskRecords, type DiskTable, openDiskTable } from './records/disk-records.ts';
+import { createDiskRecords, openDiskTable } from './records/disk-records.ts';
 import { parseStoredRow, toCollectionRow, toIndexesRow } from './records/idb-rows.ts';
 import type { Rows, StoredRow } from './records/rows.ts';
+import type { KeyTable } from './records/table-records.ts';
 import type { OnStep } from './store-deps.ts';
 
 export interface DiskStoreOptions {
@@ -32,7 +33,7 @@ interface DiskRow {
   readonly index: unknown;
 }
 
-function createDiskRows(table: DiskTable, recordsFolder: string): Rows {
+function createDiskRows(table: KeyTable, recordsFolder: string): Rows {
   const find = (collectionId: string): StoredRow | undefined => {
     const { collection, index } = (table.get(collectionId) ?? {}) as Partial<DiskRow>;
     return parseStoredRow(collection, index);

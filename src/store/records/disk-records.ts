@@ -3,21 +3,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { toAppError } from '../../model/app-error.ts';
 import { RECORD_TABLES, type Records } from '../contract.ts';
-import { listTableKeys } from './memory-records.ts';
-
-/** Values by key, each in a file of its own. */
-export interface DiskTable {
-  keys(): readonly string[];
-  get(key: string): unknown;
-  /** Throws before it writes any, if one cannot be stored. */
-  setAll(entries: readonly (readonly [string, unknown])[]): void;
-  delete(key: string): void;
-}
+import { createTableRecords, type KeyTable } from './table-records.ts';
 
 /** Longer names are split into folders: systems allow 255 bytes. */
 const NAME = /.{1,200}/g;
 
-export function openDiskTable(folder: string): DiskTable {
+/** Values by key, each in a file of its own. */
+export function openDiskTable(folder: string): KeyTable {
   mkdirSync(folder, { recursive: true });
   // In hexadecimal any key is a name, on every system. The letter keeps a folder of a longer key apart from files, and makes the empty key a name.
   const toPath = (key: string): string =>
@@ -54,18 +46,6 @@ function serializeValue(value: unknown): Uint8Array {
 }
 
 export function createDiskRecords(folder: string): Records {
-  const tables = Object.fromEntries(RECORD_TABLES.map((name) => [name, openDiskTable(join(folder, name))]));
-  const tableOf = (name: string): DiskTable => tables[name] as DiskTable;
-  return {
-    get: async <T>(table: string, key: string) => tableOf(table).get(key) as T | undefined,
-    put: async (table, key, value) => tableOf(table).setAll([[key, value]]),
-    putMany: async (table, entries) => tableOf(table).setAll(entries),
-    delete: async (table, key) => tableOf(table).delete(key),
-    async deletePrefix(table, prefix) {
-      for (const key of listTableKeys(tableOf(table).keys(), { prefix })) tableOf(table).delete(key);
-    },
-    list: async <T>(name: string, options: Parameters<Records['list']>[1]) =>
-      listTableKeys(tableOf(name).keys(), options).map((key) => [key, tableOf(name).get(key) as T] as const),
-    listKeys: async (table, prefix) => listTableKeys(tableOf(table).keys(), { prefix }),
-  };
+  const tables = new Map(RECORD_TABLES.map((name) => [name, openDiskTable(join(folder, name))]));
+  return createTableRecords((name) => tables.get(name) as KeyTable);
 }
