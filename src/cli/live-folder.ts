@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, mkdirSync, readFileSync, realpathSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { withTimeout } from '../lib/async/within.ts';
 import type { ServedCollection } from '../mcp/create-server.ts';
 import { describeProblem } from '../mcp/describe-problem.ts';
 import { type Collection, countIndexed } from '../model/collection.ts';
@@ -99,7 +100,7 @@ export async function serveFolder(path: string, parts: NodeParts): Promise<LiveF
       if (!watcher.isComplete() && performance.now() - scannedMs > STALE_MS) isDirty = true;
       const isFirst = countIndexed(kept.stats) === 0 && !isAsked;
       isAsked = true;
-      if (isDirty || running !== undefined) await within(isFirst ? FIRST_PATIENCE_MS : PATIENCE_MS, sync());
+      if (isDirty || running !== undefined) await withTimeout(isFirst ? FIRST_PATIENCE_MS : PATIENCE_MS, sync());
       if (problem !== undefined) return `The folder could not be read: ${describeProblem(problem)}`;
       return running === undefined ? undefined : `Still indexing (${doneText}): answers may lack files or changes.`;
     },
@@ -189,13 +190,4 @@ function watchFolder(root: string, onChange: () => void) {
       watched.clear();
     },
   };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, patience]);
-  clearTimeout(timer);
 }

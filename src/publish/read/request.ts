@@ -1,3 +1,4 @@
+import { withTimeout } from '../../lib/async/within.ts';
 import { concatBytes } from '../../lib/bytes.ts';
 import type { Span } from '../../lib/span.ts';
 import { AppError, type ErrorCode } from '../../model/app-error.ts';
@@ -46,7 +47,7 @@ export function createFileRequester(address: string, options: HttpHostOptions, m
       }).catch(() => {
         throw toError('publish/unreachable', name);
       });
-      const response = await withTimeout(sending, idleMs);
+      const response = await withTimeout(idleMs, sending);
       if (response === undefined) throw toError('publish/stalled', name);
       const { status, headers } = response;
       const limits = want({ status, headers });
@@ -107,7 +108,7 @@ async function readBody(
   if (reader === undefined) return end('read');
   try {
     for (;;) {
-      const step = await withTimeout(reader.read(), idleMs);
+      const step = await withTimeout(idleMs, reader.read());
       if (step === undefined) return end(isExact && count >= maxBytes ? 'read' : 'stalled');
       if (step.done) return end('read');
       count += step.value.length;
@@ -120,19 +121,6 @@ async function readBody(
     return end('failed');
   } finally {
     reader.cancel().catch(() => {});
-  }
-}
-
-/** Returns undefined on timeout. */
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import type { Companion, CompanionAnswer, CompanionRequest } from '../../crawl/fetch/companion.ts';
+import { withTimeout } from '../../lib/async/within.ts';
 import { concatBytes, fromBase64 } from '../../lib/bytes.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import type { SeenRequest } from '../../model/page/request-log.ts';
@@ -54,8 +55,7 @@ export function connectCompanion(onRequests: (rows: readonly SeenRequest[]) => v
   }
 
   async function status(): Promise<CompanionStatus | undefined> {
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, PRESENT_MS));
-    const answer = await Promise.race([ask({ type: 'status' }), late]);
+    const answer = await withTimeout(PRESENT_MS, ask({ type: 'status' }));
     return answer?.type === 'status' ? answer : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../lib/async/within.ts';
 import type { Collection } from '../../../model/collection.ts';
 import type { AppContext } from '../context.ts';
 import { readError } from '../read-error.ts';
@@ -22,9 +23,8 @@ const NOT_THERE = ['publish/not-published', 'publish/bad-manifest', 'publish/unr
 
 /** Finds the published collection at an address that may be any site, without listing it: a late answer changes nothing. Throws if there is one that cannot be opened. */
 export async function findPublished(app: AppContext, address: string): Promise<Collection | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_MS));
   try {
-    return await Promise.race([app.connection.engine.openPublished(address, undefined, { remember: false }), late]);
+    return await withTimeout(LOOK_MS, app.connection.engine.openPublished(address, undefined, { remember: false }));
   } catch (error) {
     if (NOT_THERE.includes(readError(error).code)) return undefined;
     throw error;
