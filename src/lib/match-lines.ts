@@ -4,8 +4,6 @@ import { createLineCounter } from './lines.ts';
 export type LineMatches = Uint32Array<ArrayBuffer>;
 
 export interface MatchOptions {
-  /** Stops after this many matches. */
-  readonly max?: number;
   /** Text without which nothing matches; looking for it first is many times faster. */
   readonly needs?: string;
 }
@@ -14,17 +12,12 @@ export interface MatchOptions {
  * Finds every match of a global pattern, without empty ones. A pattern that a user typed may run for years: `thread/page/match-texts.ts` calls this
  * in a worker that can be ended.
  */
-export function matchLines(
-  text: string,
-  pattern: RegExp,
-  { max = Number.POSITIVE_INFINITY, needs = '' }: MatchOptions = {},
-): LineMatches {
+export function matchLines(text: string, pattern: RegExp, { needs = '' }: MatchOptions = {}): LineMatches {
   const found: number[] = [];
   if (!text.includes(needs)) return new Uint32Array();
   const lineOf = createLineCounter(text);
   for (const { index, 0: match } of text.matchAll(pattern)) {
     if (match === '') continue;
-    if (found.length >= max * 3) break;
     found.push(lineOf(index) - 1, index, index + match.length);
   }
   return Uint32Array.from(found);

@@ -42,5 +42,4 @@ export type ImportedChunk = Omit<Chunk, 'ref'>;
 export interface ImportOptions {
   readonly sha256: (bytes: Uint8Array) => Uint8Array;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
 }

@@ -23,7 +23,7 @@ export async function openImport(blob: Blob, options: ImportOptions): Promise<Im
 }
 
 async function importIndexJson(blob: Blob, options: ImportOptions): Promise<ImportedCollection> {
-  const source: IndexSource = { entry: 'index.json', open: () => readBlob(blob, options) };
+  const source: IndexSource = { entry: 'index.json', open: () => readBlob(blob) };
   const found = { warnings: [], selections: [] };
   return toCollection(source, await checkIndex(source, options), found, options, async () => undefined);
 }
@@ -91,11 +91,8 @@ async function checkEntries(
   options: ImportOptions & { limitOf: (name: string) => number },
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
-  const totalBytes = entries.reduce((sum, entry) => sum + entry.storedSize, 0);
-  let doneBytes = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (options.signal?.aborted) throw new AppError('engine/cancelled', 'the import was cancelled');
-    doneBytes += entry.storedSize;
     if (entry.name === 'index.json' || entry.name.endsWith('/')) continue;
     if (!isOurs(entry.name)) {
       warnings.push({
@@ -117,7 +114,6 @@ async function checkEntries(
       if (!(error instanceof AppError)) throw error;
       warnings.push({ path: entry.name, code: 'hash-mismatch', message: `Entry ${entry.name}: ${error.message}.` });
     }
-    options.onProgress?.({ doneBytes, totalBytes });
   }
   return warnings;
 }
@@ -232,12 +228,9 @@ function toSeedOutline(chunks: readonly ImportedChunk[]): FileOutline {
   return { headings, symbols: [] };
 }
 
-async function* readBlob(blob: Blob, options: ImportOptions): AsyncGenerator<Uint8Array> {
+async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array> {
   const step = 1 << 20;
-  for (let at = 0; at < blob.size; at += step) {
-    yield new Uint8Array(await blob.slice(at, at + step).arrayBuffer());
-    options.onProgress?.({ doneBytes: Math.min(at + step, blob.size), totalBytes: blob.size });
-  }
+  for (let at = 0; at < blob.size; at += step) yield new Uint8Array(await blob.slice(at, at + step).arrayBuffer());
 }
 
 async function readWhole(read: ReadEntry, entry: ZipEntry): Promise<Uint8Array> {
