@@ -28,7 +28,7 @@ const roomRules: Readonly<Record<string, readonly string[]>> = {
     ...['zip', 'crawl', 'read', 'kernel', 'search', 'citations', 'store', 'export', 'sources', 'publish'],
   ],
   // Builds the engine in any thread, so it imports the engine's parts.
-  thread: [...shared, 'engine', 'kernel', 'read', 'ocr', 'store', 'crawl', 'publish', 'zip', 'answer'],
+  thread: [...shared, 'engine', 'kernel', 'read', 'ocr', 'store', 'crawl', 'publish', 'answer'],
   // Searches a published collection in any page, without workers.
   embed: [...shared, 'engine', 'kernel', 'publish'],
   agent: [...shared, 'engine/contract.ts'],

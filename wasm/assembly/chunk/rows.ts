@@ -90,7 +90,7 @@ export function writeChunks(out: Buffer, jsonEscapes: i32): i32 {
   return tokens;
 }
 
-/** The same as `src/model/outputs/estimate-tokens.ts`. */
+/** The same as `src/lib/estimate-tokens.ts`. */
 function estimateTokens(bytes: i32, points: i32): i32 {
   return (points + 2 * max(0, bytes - 2 * points) + 3) >> 2;
 }
