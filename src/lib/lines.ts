@@ -4,12 +4,14 @@ export function countFeeds(text: string, start = 0, end = text.length): number {
   return feeds;
 }
 
-/** Returns the line of an offset, from 1. Takes ascending offsets only. */
-export function createLineCounter(text: string): (offset: number) => number {
+/** Returns the line of an offset in a text or its bytes, from 1. Offsets must ascend, so that each character is read once. */
+export function createLineCounter(text: string | Uint8Array): (offset: number) => number {
+  const findFeed = (from: number): number =>
+    typeof text === 'string' ? text.indexOf('\n', from) : text.indexOf(10, from);
   let line = 1;
-  let next = text.indexOf('\n');
+  let feed = findFeed(0);
   return (offset) => {
-    for (; next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) line++;
+    for (; feed >= 0 && feed < offset; feed = findFeed(feed + 1)) line++;
     return line;
   };
 }

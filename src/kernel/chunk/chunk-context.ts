@@ -2,11 +2,10 @@ import { findFirst } from '../../lib/binary-search.ts';
 import { ByteReader } from '../../lib/byte-reader.ts';
 import { ByteWriter } from '../../lib/byte-writer.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
+import { createLineCounter } from '../../lib/lines.ts';
 import type { ContextSpan } from '../../model/cut.ts';
 import type { ChunkRow } from '../contract.ts';
 import { decodeChunkSection, HAS, skipRow } from './chunk-section.ts';
-
-const FEED = 10;
 
 export interface ContextParts {
   readonly contents: Uint8Array;
@@ -61,16 +60,6 @@ function toContext(row: ChunkRow, line: number, { contents, spans, title }: Cont
   const texts = span !== undefined && line <= span.lastLine ? span.texts : [];
   if (title === '' || texts[0] === title) return texts;
   return holds(contents, row, title) ? texts : [title, ...texts];
-}
-
-/** Returns the line of a byte; bytes must ascend, so that each one is read once. */
-export function createLineCounter(contents: Uint8Array): (startByte: number) => number {
-  let line = 1;
-  let feed = contents.indexOf(FEED);
-  return (startByte) => {
-    for (; feed >= 0 && feed < startByte; feed = contents.indexOf(FEED, feed + 1)) line++;
-    return line;
-  };
 }
 
 /** Ignores line ends and repeated spaces: a title may be set in two lines. */
