@@ -387,8 +387,8 @@ function toBlockText(lines: readonly string[]): string {
 }
 
 /**
- * Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. Marks within code are
- * those of its strings.
+ * Straight marks open after white space or a bracket and close before anything but a letter or digit; others come in pairs. Marks within code
+ * belong to strings.
  */
 function findInline(text: string): Claim[] {
   const quotes: Claim[] = [];

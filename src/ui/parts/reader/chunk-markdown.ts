@@ -41,7 +41,7 @@ function toOneLine(text: string): string {
 
 interface Selected {
   readonly text: string;
-  /** Those of its file. */
+  /** All chunks of its file. */
   readonly chunks: readonly Chunk[];
   /** First and last line, if the view shows line numbers. */
   readonly lines: readonly [number, number] | undefined;

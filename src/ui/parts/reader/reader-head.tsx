@@ -84,7 +84,7 @@ export function BackButton({ onClose, label }: { readonly onClose: () => void; r
 
 interface Props {
   readonly answer: ChunkAnswer;
-  /** Those of the file, as they are shown. */
+  /** All chunks of the file. */
   readonly chunks: readonly Chunk[];
   readonly collection: Collection;
   readonly asked: Asked;

@@ -308,7 +308,7 @@ interface MarksProps extends Pick<Props, 'collectionId' | 'query' | 'find'> {
   readonly page: number;
   readonly scale: number;
   readonly parts: readonly PagePart[];
-  /** Those of the whole file. */
+  /** All notes of the file. */
   readonly notes: readonly PlacedNote[];
   readonly target: Target | undefined;
   /** Name of the target that was scrolled to: scrolling away and back shows it again. */
