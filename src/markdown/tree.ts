@@ -1,4 +1,5 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'marked';
+import { toAsciiLower } from '../lib/ascii.ts';
 import { ANCHOR } from './anchors.ts';
 import { type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
@@ -121,7 +122,7 @@ class MarkdownTokenizer extends Tokenizer {
     const name = title.trim() || (isTitled ? toCapital(kind) : '');
     const tokens = this.lexer.blockTokens(body, []);
     const all = name === '' ? tokens : [toTitle(name, name), ...tokens];
-    return { type: 'blockquote', raw, text: body, tokens: all, callout: kind.toLowerCase() };
+    return { type: 'blockquote', raw, text: body, tokens: all, callout: toAsciiLower(kind) };
   }
 
   /** Callouts as GitHub and Obsidian write them. */
@@ -135,7 +136,7 @@ class MarkdownTokenizer extends Tokenizer {
     const rest = first.raw.slice(raw.length);
     if (rest.trim() !== '')
       tokens.push({ type: 'paragraph', raw: rest, text: rest, tokens: this.lexer.inline(rest.trimEnd()) });
-    return { ...quote, callout: kind.toLowerCase(), tokens: [...tokens, ...others] };
+    return { ...quote, callout: toAsciiLower(kind), tokens: [...tokens, ...others] };
   }
 
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
@@ -177,7 +178,7 @@ function toTitle(raw: string, name: string): Token {
 }
 
 function toCapital(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+  return kind.charAt(0).toUpperCase() + toAsciiLower(kind.slice(1));
 }
 
 function toText(text: string): Tokens.Text {

@@ -1,4 +1,5 @@
 import { findSecondary } from '../kinds/secondary.ts';
+import { toAsciiLower } from '../lib/ascii.ts';
 import type { FileRow } from '../model/chunk.ts';
 import type { Kind } from '../model/kind.ts';
 import { toLinkTarget } from './file-href.ts';
@@ -194,6 +195,6 @@ function finish({ children }: Draft): readonly ContentsRow[] {
 /** An introduction first, then documents and folders of them, both by name, with numbers by value. */
 function toSortKey({ name, path = '', balance }: Draft): string {
   const isFirst = !path.includes('/') && isIntroduction(path);
-  const key = name.replace(/[A-Z]|\d+/g, (part) => part.toLowerCase().padStart(/\d/.test(part) ? 12 : 1, '0'));
+  const key = name.replace(/[A-Z]|\d+/g, (part) => toAsciiLower(part).padStart(/\d/.test(part) ? 12 : 1, '0'));
   return `${isFirst ? 0 : balance < 0 ? 2 : 1}${key}\0${name}`;
 }
