@@ -11,6 +11,8 @@ export type SourceInput =
       readonly name: string;
       readonly files: readonly InputFile[];
       readonly handle?: FileSystemDirectoryHandle;
+      /** First segments of its paths, if several folders and files were dropped together: a sync keeps the source's other files. */
+      readonly roots?: readonly string[];
     }
   | { readonly type: 'archive'; readonly name: string; readonly file: Blob }
   /** The pages of a built site; for an engine in the same thread only. */
@@ -53,6 +55,8 @@ export interface FileSource {
   readonly incomplete: boolean;
   /** True if the source doesn't list files whose names a browser hides: those that it had may still be there. */
   readonly hidesNames?: boolean;
+  /** First segments of the paths that the scan covers, if the source may have others: what it has elsewhere stays. */
+  readonly roots?: readonly string[];
   /** Number of files worth reading concurrently, if reads mostly wait. */
   readonly readAtOnce?: number;
 }

@@ -23,7 +23,10 @@ export function createSource(input: SourceInput | FolderInput): FileSource {
         hidesNames: !('hidesNone' in input.handle),
       });
     case 'files':
-      return createFilesSource(input.name, input.files);
+      return Object.assign(
+        createFilesSource(input.name, input.files),
+        input.roots && { roots: input.roots.map(toCleanName) },
+      );
     case 'archive':
       return createArchiveSource(input.name, input.file);
     case 'paste':

@@ -1,6 +1,6 @@
 import type { Leaf } from '../../kernel/contract.ts';
 import { indexId } from '../../kernel/identity.ts';
-import { concatBytes } from '../../lib/bytes.ts';
+import { compareUtf8, concatBytes } from '../../lib/bytes.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import { AppError } from '../../model/app-error.ts';
 import type { Collection, CollectionStats, Source } from '../../model/collection.ts';
@@ -55,8 +55,9 @@ export interface CollectionWriter {
   /** Changes the facts of a file whose leaf stays. */
   amend(entry: FileEntry): void;
   remove(row: number): void;
-  setSkips(sourceId: string, skips: readonly Skip[]): void;
-  setScanWarnings(sourceId: string, warnings: readonly Warning[]): void;
+  /** Replaces the skips of a source, except those whose paths `isKept` accepts; `setScanWarnings` likewise. */
+  setSkips(sourceId: string, skips: readonly Skip[], isKept?: IsKept): void;
+  setScanWarnings(sourceId: string, warnings: readonly Warning[], isKept?: IsKept): void;
   commit(mode: CommitMode, change: (collection: Collection) => Collection): Promise<IndexRow>;
   /** Ends the writer and drops what is not committed. */
   abort(): Promise<void>;
@@ -133,12 +134,12 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
     amend: (entry) => void entries.put(entry),
     remove: (row) => entries.remove(row),
 
-    setSkips(sourceId, list) {
-      skips[sourceId] = list;
+    setSkips(sourceId, list, isKept) {
+      skips[sourceId] = replacePaths(skips[sourceId], list, isKept);
     },
 
-    setScanWarnings(sourceId, warnings) {
-      scanWarnings[sourceId] = warnings;
+    setScanWarnings(sourceId, warnings, isKept) {
+      scanWarnings[sourceId] = replacePaths(scanWarnings[sourceId], warnings, isKept);
     },
 
     async commit(mode, change) {
@@ -173,6 +174,17 @@ export function createCollectionWriter(deps: EngineDeps, start: WriterBase): Col
       pending.clear();
     },
   };
+}
+
+type IsKept = (path: string) => boolean;
+
+function replacePaths<T extends Skip | Warning>(
+  known: readonly T[] = [],
+  list: readonly T[],
+  isKept: IsKept = () => false,
+): readonly T[] {
+  const kept = known.filter(({ path }) => isKept(path));
+  return kept.length === 0 ? list : [...kept, ...list].sort((a, b) => compareUtf8(a.path, b.path));
 }
 
 interface FileSpans {

@@ -98,18 +98,26 @@ async function scanAndRead(
   const hidden = run.fileSource.hidesNames ? takeHidden(run, unseen) : [];
   const warnings = [...found.listWarnings(), ...late.warnings, ...hidden];
   if (found.isWhole || isFirst) {
-    writer.setSkips(source.id, skips);
-    writer.setScanWarnings(source.id, warnings);
+    writer.setSkips(source.id, skips, (path) => !isCovered(run, path));
+    writer.setScanWarnings(source.id, warnings, (path) => !isCovered(run, path));
   }
   const removed = job.signal.aborted || run.fileSource.incomplete ? 0 : removeRows(run, unseen);
   return { tally, removed, skips, warnings };
 }
 
-/** Lists the source's rows before the import. */
-function listRows({ writer, source }: IngestRun): Set<number> {
+/** Lists the source's rows before the import, except those that the scan does not cover. */
+function listRows(run: IngestRun): Set<number> {
+  const { entries } = run.writer;
   const rows = new Set<number>();
-  for (const row of writer.entries.rows()) if (writer.entries.entry(row).sourceId === source.id) rows.add(row);
+  for (const row of entries.rows()) {
+    const { sourceId, relPath } = entries.entry(row);
+    if (sourceId === run.source.id && isCovered(run, relPath)) rows.add(row);
+  }
   return rows;
+}
+
+function isCovered({ fileSource: { roots } }: IngestRun, path: string): boolean {
+  return roots === undefined || roots.includes(path.split('/', 1)[0] as string);
 }
 
 /** Takes the files that the source may still have, although it doesn't list them. */

@@ -1,5 +1,7 @@
 import type { InputFile, SourceInput } from '../../sources/contract.ts';
 
+type FilesInput = Extract<SourceInput, { type: 'files' }>;
+
 const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
 /** Makes each archive a source of its own; the other files form one source. */
@@ -19,7 +21,7 @@ export function filesToInputs(files: readonly File[]): readonly SourceInput[] {
 }
 
 /** Makes a source from the files of `webkitdirectory`, whose paths all begin with the folder's own name; removes that name. */
-export function folderFilesToInput(files: readonly File[]): SourceInput | undefined {
+export function folderFilesToInput(files: readonly File[]): FilesInput | undefined {
   const first = files[0];
   if (first === undefined) return undefined;
   const root = first.webkitRelativePath.split('/')[0] ?? '';

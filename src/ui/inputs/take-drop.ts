@@ -49,8 +49,10 @@ async function readItems(items: readonly DropItem[]): Promise<DropContent> {
   );
   if (roots.length === 0) return { inputs: filesToInputs(loose) };
   const walked = await walkEntries(roots);
-  const name = roots.map(({ entry }) => entry.name).join(', ');
-  return { inputs: [{ type: 'files', name, files: [...walked, ...loose.map((file) => ({ path: file.name, file }))] }] };
+  const folders = roots.map(({ entry }) => entry.name);
+  const files = [...walked, ...loose.map((file) => ({ path: file.name, file }))];
+  const given = [...folders, ...loose.map((file) => file.name)];
+  return { inputs: [{ type: 'files', name: folders.join(', '), files, roots: given }] };
 }
 
 /** Loaded with the first text: the first screen starts without it. */

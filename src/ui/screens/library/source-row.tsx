@@ -3,7 +3,7 @@ import type { Collection, Source } from '../../../model/collection.ts';
 import { NO_SELECTION, type SelectionScope } from '../../../model/outputs/selection.ts';
 import { toRepoUrl } from '../../../site/repo-address.ts';
 import { findUnfinishedRun } from '../../../site/runs.ts';
-import { filesToInputs, folderFilesToInput, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
+import { filesToInputs, wasChosenByFile } from '../../inputs/files-to-inputs.ts';
 import { Button } from '../../kit/button.tsx';
 import { usePreference } from '../../kit/hooks.ts';
 import * as look from '../../kit/look.module.css';
@@ -187,8 +187,14 @@ function useSync({ collection, source }: Props) {
     const outcome = source.remembered ? await syncSource(app, collection, source, { verifyAll }) : 'pick';
     if (outcome === 'pick') input.current?.click();
   };
-  const take = (files: readonly File[]) => {
-    const picked = isFolder ? folderFilesToInput(files) : filesToInputs(files)[0];
+  const take = async (files: readonly File[]) => {
+    const picked = isFolder
+      ? await (await import('../../state/actions/find-known-source.ts')).toChosenAgain(
+          app,
+          { collection, source },
+          files,
+        )
+      : filesToInputs(files)[0];
     if (picked === undefined) return;
     void ingest(app, { collectionId: collection.id, sourceId: source.id, input: { ...picked, name: source.name } });
   };
@@ -201,7 +207,7 @@ function useSync({ collection, source }: Props) {
       aria-label={libraryWords.pickAgain(source.name)}
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
-        take(Array.from(event.target.files ?? []));
+        void take(Array.from(event.target.files ?? [])).catch(app.state.report);
         event.target.value = '';
       }}
     />

@@ -1,4 +1,5 @@
 import type { SourceInput } from '../../../sources/contract.ts';
+import { folderFilesToInput } from '../../inputs/files-to-inputs.ts';
 import type { KnownSource } from '../app-state.ts';
 import type { AppContext } from '../context.ts';
 
@@ -26,6 +27,27 @@ export async function findKnownSource(
     if (same * 2 > own.size) return known;
   }
   return undefined;
+}
+
+/**
+ * Makes the input of a sync from the files of a folder that the user chose again. If the source was dropped as several folders and files, the
+ * folder is one of them: its paths keep its name, and the others stay.
+ */
+export async function toChosenAgain(
+  { connection: { engine } }: AppContext,
+  known: KnownSource,
+  files: readonly File[],
+): Promise<SourceInput | undefined> {
+  const whole = folderFilesToInput(files);
+  if (whole === undefined) return undefined;
+  const { id } = known.collection;
+  const rows = [...(await engine.listFiles(id)), ...(await engine.listWithoutText(id))];
+  const own = new Set(rows.flatMap((file) => toOwnPath(known, file) ?? []));
+  const root = whole.name.normalize('NFC');
+  const countOwn = (prefix: string) => whole.files.filter(({ path }) => own.has(prefix + path.normalize('NFC'))).length;
+  const isRoot = [...own].some((path) => path.startsWith(`${root}/`)) && countOwn(`${root}/`) >= countOwn('');
+  if (!isRoot) return whole;
+  return { ...whole, files: whole.files.map(({ path, file }) => ({ path: `${root}/${path}`, file })), roots: [root] };
 }
 
 function toOwnPath({ collection, source }: KnownSource, file: { path: string; source?: string }): string | undefined {

@@ -64,6 +64,12 @@ describe('a drop', () => {
     expect(input.files.map(({ path }) => path).sort()).toEqual(['one/a.md', 'two/a.md']);
   });
 
+  it('of a folder and a file names both, so that a sync leaves what else the source has', async () => {
+    const file = new File(['@book{a}'], 'library.bib');
+    const { inputs } = await takeDrop(makeTransfer([makeEntry('papers', { 'a.md': 'a' }), file]));
+    expect(inputs).toMatchObject([{ name: 'papers', roots: ['papers', 'library.bib'] }]);
+  });
+
   it('of an address opens the site form', async () => {
     expect(await takeDrop(makeTransfer([], 'https://docs.example.org/'))).toEqual({
       inputs: [],
