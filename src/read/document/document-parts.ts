@@ -3,7 +3,7 @@ import { toAsciiLower } from '../../lib/ascii.ts';
 import { fromUtf8 } from '../../lib/bytes.ts';
 import { LIMITS } from '../../model/limits.ts';
 import { EntryReader, ZipEntryError } from '../../zip/entry-reader.ts';
-import { ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
+import { type Excess, ExpansionBudget, ZIP_LIMITS } from '../../zip/expansion-budget.ts';
 import { readZipDirectory } from '../../zip/read-zip-directory.ts';
 import { salvageZip } from '../../zip/salvage-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
@@ -14,6 +14,8 @@ export class DocumentParts {
   readonly #reader: EntryReader;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   readonly #expansion: ExpansionBudget;
+  /** Entries that are in `#expansion`: a part may be read more than once. */
+  readonly #allowed = new Set<ZipEntry>();
   readonly budget: DocumentBudget;
   /** Problems of parts that were read. */
   readonly problems: DocumentError[] = [];
@@ -45,14 +47,8 @@ export class DocumentParts {
   async read(name: string): Promise<Uint8Array | undefined> {
     const entry = this.#entries.get(toKey(name));
     if (entry === undefined || entry.kind === 'directory') return undefined;
-    const { size } = entry;
-    const limit = LIMITS.maxDocumentPartBytes;
-    const excess = size > limit ? { limit, actual: size } : this.#expansion.add(entry);
-    if (excess) {
-      const bounds = { limit: excess.limit, actual: excess.actual };
-      throw new DocumentError('unreadable', 'A part of the document expands to more than allowed.', bounds);
-    }
-    this.budget.spend('bytes', size);
+    if (!this.#allowed.has(entry)) this.#allow(entry);
+    this.budget.spend('bytes', entry.size);
     try {
       return await this.#reader.read(entry);
     } catch (error) {
@@ -60,6 +56,17 @@ export class DocumentParts {
       if (error.damage === 'encrypted') throw new DocumentError('encrypted', 'The document is encrypted.');
       throw new DocumentError('unreadable', 'A part of the document is damaged.');
     }
+  }
+
+  #allow(entry: ZipEntry): void {
+    const { size } = entry;
+    const limit = LIMITS.maxDocumentPartBytes;
+    const excess = size > limit ? { kind: 'total' as const, limit, actual: size } : this.#expansion.add(entry);
+    if (excess) {
+      const bounds = { limit: excess.limit, actual: excess.actual };
+      throw new DocumentError('unreadable', EXCESS[excess.kind], bounds);
+    }
+    this.#allowed.add(entry);
   }
 
   async readText(name: string): Promise<string | undefined> {
@@ -85,6 +92,12 @@ export class DocumentParts {
     }
   }
 }
+
+const EXCESS: Readonly<Record<Excess['kind'], string>> = {
+  ratio: 'A part of the document expands more times than allowed.',
+  overlap: 'The parts of the document claim more bytes than the file has.',
+  total: 'The parts of the document expand to more bytes than allowed.',
+};
 
 /** More parts than any document has; their names stay in memory. */
 const MAX_ENTRIES = 100_000;

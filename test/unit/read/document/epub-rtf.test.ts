@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toUtf8 } from '../../../../src/lib/bytes.ts';
+import { craftZip } from '../../../support/craft-zip.ts';
 import { makeZip, readText } from '../../../support/make-document.ts';
 
 const opf = `<package><metadata><dc:title>The Book</dc:title></metadata><manifest>
@@ -23,6 +25,29 @@ describe('an EPUB', () => {
       [7, 2, 'And', 'ch. 2'],
     ]);
     expect(title).toBe('The Book');
+  });
+
+  it('keeps its last chapter if nothing in it is compressed and some parts are read twice', async () => {
+    const long = `<dc:description>${'Long ago. '.repeat(200)}</dc:description></metadata>`;
+    const { text, warnings } = await readText(
+      'a.epub',
+      makeZip({ ...PARTS, 'OPS/book.opf': opf.replace('</metadata>', long) }),
+    );
+    expect(text).toContain('End.');
+    expect(warnings).toEqual([]);
+  });
+
+  it('is cut off where its chapters claim more bytes than the file has', async () => {
+    const names = Array.from({ length: 9 }, (_, i) => `c${i}.xhtml`);
+    const items = names.map((name, i) => `<item id="i${i}" href="${name}"/>`).join('');
+    const refs = names.map((_, i) => `<itemref idref="i${i}"/>`).join('');
+    const own = { ...PARTS, 'OPS/book.opf': `<package><manifest>${items}</manifest><spine>${refs}</spine></package>` };
+    const data = toUtf8(`<html><body><p>${'So it went. '.repeat(500)}</p></body></html>`);
+    const parts = Object.entries(own).map(([name, part]) => ({ name, data: toUtf8(part) }));
+    const shared = names.map((name, i) => ({ name: `OPS/${name}`, data, ...(i > 0 && { sharesWith: parts.length }) }));
+    const { warnings } = await readText('a.epub', craftZip([...parts, ...shared]));
+    const message = 'The parts of the document claim more bytes than the file has.';
+    expect(warnings).toMatchObject([{ code: 'unreadable', message }]);
   });
 
   it('is refused when its chapters are encrypted, not when its fonts are', async () => {
