@@ -10,6 +10,7 @@ export const paperWords = {
   authors: 'Authors',
   authorsHint: 'One name per line.',
   year: 'Year',
+  badYear: (typed: string, max: number) => `“${typed}” isn't a year. Enter a number from 1 to ${max}, or nothing.`,
   save: 'Save',
   hint: 'Kept with this collection, also after a sync. Leave a field empty to use what the file says.',
   noMatch: 'No matching papers.',

@@ -6,6 +6,7 @@ import { NO_SELECTION, type Selection } from '../../../src/model/outputs/selecti
 import type { SiteStart } from '../../../src/model/site/site-job.ts';
 import { toSiteOptions } from '../../../src/site/site-options.ts';
 import { RenameDialog, RulesDialog } from '../../../src/ui/parts/dialogs/collection-dialogs.tsx';
+import { DetailsDialog } from '../../../src/ui/parts/dialogs/details-dialog.tsx';
 import { RepoDialog } from '../../../src/ui/parts/dialogs/repo-dialog.tsx';
 import { SiteDialog } from '../../../src/ui/parts/dialogs/site-dialog.tsx';
 import { Export } from '../../../src/ui/screens/export/export.tsx';
@@ -15,6 +16,7 @@ import { CollectionSettings } from '../../../src/ui/screens/settings/collection-
 import { openSiteOptions } from '../../../src/ui/state/actions/collection-actions.ts';
 import { rulesWords } from '../../../src/ui/words/library.ts';
 import { selectionsWords } from '../../../src/ui/words/outputs.ts';
+import { paperWords } from '../../../src/ui/words/papers.ts';
 import { settingsWords } from '../../../src/ui/words/settings.ts';
 import { siteWords } from '../../../src/ui/words/site.ts';
 import { words } from '../../../src/ui/words/words.ts';
@@ -201,6 +203,21 @@ describe('the name of a collection', () => {
     await page.engine.renameCollection(page.collection.id, 'new name');
     await page.click(words.common.save);
     expect((await page.engine.listCollections()).map(({ name }) => name)).toEqual(['new name']);
+  });
+});
+
+describe('the details of a document', () => {
+  it('say at the year why they cannot be saved', async () => {
+    await page.render(
+      createElement(DetailsDialog, { collection: page.collection, file: { path: 'a.pdf' }, onClose: () => undefined }),
+    );
+    const year = () => page.body.querySelector('input[inputmode=numeric]') as HTMLInputElement;
+    await page.type(paperWords.year, 'c. 2003');
+    expect(year().getAttribute('aria-invalid')).toBe('true');
+    const message = document.getElementById(year().getAttribute('aria-describedby') ?? '');
+    expect(message?.textContent).toContain(paperWords.badYear('c. 2003', 9_999));
+    await page.type(paperWords.year, ' 2003 ');
+    expect(year().getAttribute('aria-invalid')).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import { TextArea, TextField } from '../../kit/field.tsx';
 import { useTyped } from '../../kit/form.tsx';
 import * as look from '../../kit/look.module.css';
 import { useApp } from '../../state/context.ts';
+import { toShortName } from '../../text/visible-text.ts';
 import { paperWords } from '../../words/papers.ts';
 
 export interface EditedDocument {
@@ -19,6 +20,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const MAX_YEAR = 9_999;
+
 /** Corrects title, authors and year of a document. */
 export function DetailsDialog({ collection, file, onClose }: Props) {
   const { connection, state } = useApp();
@@ -28,7 +31,7 @@ export function DetailsDialog({ collection, file, onClose }: Props) {
     year: file.year === undefined ? '' : String(file.year),
   });
   const year = Number(value.year);
-  const isYear = value.year === '' || (Number.isInteger(year) && year > 0 && year <= 9_999);
+  const isYear = value.year.trim() === '' || (Number.isInteger(year) && year > 0 && year <= MAX_YEAR);
   const save = () => {
     const { title, authors } = typed;
     const names = authors?.split('\n').map((name) => name.trim());
@@ -54,8 +57,9 @@ export function DetailsDialog({ collection, file, onClose }: Props) {
         <TextField
           label={paperWords.year}
           inputMode="numeric"
+          problem={isYear ? '' : paperWords.badYear(toShortName(value.year), MAX_YEAR)}
           value={value.year}
-          onChange={(text) => change({ year: text.trim() })}
+          onChange={(text) => change({ year: text })}
         />
         <p className={look.hint}>{paperWords.hint}</p>
       </div>
