@@ -29,6 +29,21 @@ export function toKey(authors: readonly string[], year: string | number | undefi
   return `${last}${year ?? ''}${words[0] ?? ''}` || 'untitled';
 }
 
+/** Turns `van Gogh, Jr, Vincent` into `Vincent van Gogh Jr`, from its parts. */
+export function joinName([last = '', middle = '', first]: readonly string[]): string {
+  return [first ?? middle, last, first === undefined ? '' : middle].filter(Boolean).join(' ');
+}
+
+const SUFFIX = /^(?:Jr|Sr|II|III|IV|Inc|Ltd|LLC|GmbH)\.?$/;
+
+/** Turns a name round that a person typed last name first; `Lights, Inc.` and longer lists are not such names. */
+export function turnName(name: string): string {
+  const parts = name.split(',').map((part) => part.trim());
+  const [, middle = ''] = parts;
+  const isLastFirst = parts.length === 3 ? SUFFIX.test(middle) : parts.length === 2 && !SUFFIX.test(middle);
+  return isLastFirst ? joinName(parts) : name;
+}
+
 /** Folds a title to words without accents, marks and case, to compare it. */
 export function foldTitle(title: string): string {
   return title

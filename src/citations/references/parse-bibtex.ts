@@ -1,4 +1,4 @@
-import { toReference } from './make-reference.ts';
+import { joinName, toReference } from './make-reference.ts';
 import type { Reference } from './reference.ts';
 
 /**
@@ -141,11 +141,7 @@ function splitNames(text: string): string[] {
 /** Turns `van Gogh, Jr, Vincent` into `Vincent van Gogh Jr`. A name in braces is an organisation. */
 function toName(name: string): string {
   if (/^\{[^{}]*\}$/.test(name)) return toPlain(name);
-  const parts = splitOutside(name, ',').map(toPlain);
-  const [last = '', middle = '', first] = parts;
-  return parts.length === 1
-    ? last
-    : [first ?? middle, last, first === undefined ? '' : middle].filter(Boolean).join(' ');
+  return joinName(splitOutside(name, ',').map(toPlain));
 }
 
 /** Splits at a character outside of braces. */

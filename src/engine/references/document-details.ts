@@ -1,3 +1,4 @@
+import { turnName } from '../../citations/references/make-reference.ts';
 import type { Reference } from '../../citations/references/reference.ts';
 import type { Mutable } from '../../lib/mutable.ts';
 import type { FileRow } from '../../model/chunk.ts';
@@ -65,7 +66,8 @@ async function readEntries(open: OpenCollection, files: readonly number[]) {
   return readReferences(open, files);
 }
 
-function keepWritten(written: Known['written'], path: string, details: DocumentDetails): void {
+function keepWritten(written: Known['written'], path: string, typed: DocumentDetails): void {
+  const details = typed.authors === undefined ? typed : { ...typed, authors: typed.authors.map(turnName) };
   written.set(path, details);
   if (details.sha256 !== undefined) written.set(details.sha256, details);
 }

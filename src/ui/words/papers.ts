@@ -8,7 +8,7 @@ export const paperWords = {
   editNamed: (title: string) => `Edit details of ${title}`,
   title: 'Title',
   authors: 'Authors',
-  authorsHint: 'One name per line.',
+  authorsHint: 'One name per line, such as Ada Lamp or Lamp, Ada.',
   year: 'Year',
   badYear: (typed: string, max: number) => `“${typed}” isn't a year. Enter a number from 1 to ${max}, or nothing.`,
   save: 'Save',

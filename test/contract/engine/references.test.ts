@@ -115,6 +115,16 @@ describe('details that the user wrote', () => {
     expect((await row('old/walnuts.pdf'))?.title).not.toBe('My walnuts');
   });
 
+  it('turn names round that are written last name first, as reference files do', async () => {
+    const { engine, id } = await makeFilled({ 'x17.pdf': toPdf('Marsh', 'Walnuts keep.') });
+    const typed = ['Nováková, Petra Marie', 'Public, Jr., John Q.', 'Ada Lamp', 'Lights, Inc.', 'Smith,'];
+    await engine.writeDetails(id, 'x17.pdf', { title: 'Marsh', authors: typed, year: 1998 });
+    const authors = ['Petra Marie Nováková', 'John Q. Public Jr.', 'Ada Lamp', 'Lights, Inc.', 'Smith'];
+    expect(await engine.listPapers(id)).toMatchObject([{ authors }]);
+    const text = await engine.exportReferences(id, NO_SELECTION);
+    expect(text).toContain('@misc{novakova1998marsh');
+  });
+
   it('are in the table of papers, with pages', async () => {
     const { engine, id } = await makeFilled({ ...FILES, 'library.bib': BIB });
     await engine.writeDetails(id, 'other.pdf', { isRead: true });
