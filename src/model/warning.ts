@@ -33,6 +33,9 @@ export interface Warning {
   readonly line?: number;
 }
 
+/** The message if none of a file's bytes could be read; other `unreadable` warnings of a file with text are about a part of it. */
+export const UNREAD_MESSAGE = 'The file could not be read.';
+
 /** Returns whether the path could not be read at all; other warnings are about files that were read. */
 export function isFailedWarning({ code }: Warning): boolean {
   return code === 'archive-entry' || code === 'unreadable' || code === 'bad-path';

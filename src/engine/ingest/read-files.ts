@@ -5,7 +5,7 @@ import { AppError } from '../../model/app-error.ts';
 import { LIMITS } from '../../model/limits.ts';
 import type { FoundFile } from '../../model/raw-file.ts';
 import type { Skip } from '../../model/skip.ts';
-import type { Warning } from '../../model/warning.ts';
+import { UNREAD_MESSAGE, type Warning } from '../../model/warning.ts';
 import type { SourceFacts } from '../collection/collection-writer.ts';
 import type { NoLeaf } from '../deps.ts';
 import { type FileEntry, hasText, isWaiting } from '../file-table/file-entry.ts';
@@ -201,7 +201,7 @@ function takeNoLeaf(reading: Reading, file: FoundFile, why: Exclude<NoLeaf, { ty
       late.warnings.push(
         why.isArchiveEntry
           ? { path, code: 'archive-entry', message: why.message }
-          : { path, code: 'unreadable', message: 'The file could not be read.' },
+          : { path, code: 'unreadable', message: UNREAD_MESSAGE },
       );
       break;
     case 'unfinished':

@@ -2,7 +2,7 @@ import type { Mutable } from '../../../lib/mutable.ts';
 import type { FileRow, FileWithoutText } from '../../../model/chunk.ts';
 import type { Kind } from '../../../model/kind.ts';
 import { countSkips, isFailedSkip, type Skip } from '../../../model/skip.ts';
-import { isFailedWarning, type Warning } from '../../../model/warning.ts';
+import { isFailedWarning, UNREAD_MESSAGE, type Warning } from '../../../model/warning.ts';
 import { isTicked } from '../../../selection/scope.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp, useCommits } from '../../state/context.ts';
@@ -196,10 +196,13 @@ function isWaiting({ reason }: FileWithoutText): boolean {
   return reason === 'incomplete';
 }
 
-/** Lists the warnings about other files: a damaged document counts as a file without text, not as a failure too. */
-function warningsOfOthers({ withoutText, warnings }: Pick<FileListing, 'withoutText' | 'warnings'>) {
+/** Lists the warnings about other files: a damaged document counts as a file without text, one that was read in part as a file with text. */
+function warningsOfOthers({ files, withoutText, warnings }: Omit<FileListing, 'skips'>) {
   const counted = new Set(withoutText.map(({ path }) => path));
-  return warnings.filter(({ path }) => !counted.has(path));
+  const read = new Set(files.map(({ path }) => path));
+  const isPart = ({ path, code, message }: Warning) =>
+    code === 'unreadable' && message !== UNREAD_MESSAGE && read.has(path);
+  return warnings.filter((warning) => !counted.has(warning.path) && !isPart(warning));
 }
 
 export function toTree(
@@ -225,7 +228,7 @@ export function toTree(
 }
 
 /** Lists paths that could not be read: some have a skip, some a warning. */
-export function listFailures(listing: Omit<FileListing, 'files'>): readonly Warning[] {
+export function listFailures(listing: FileListing): readonly Warning[] {
   return [...listing.skips.filter(isFailedSkip).map(toWarning), ...warningsOfOthers(listing).filter(isFailedWarning)];
 }
 

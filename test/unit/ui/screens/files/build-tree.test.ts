@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileRow, FileWithoutText } from '../../../../../src/model/chunk.ts';
 import type { Skip } from '../../../../../src/model/skip.ts';
+import { UNREAD_MESSAGE } from '../../../../../src/model/warning.ts';
 import {
   buildTree,
   countShown,
@@ -107,6 +108,19 @@ it('a damaged document is counted once, as a file without text', () => {
   };
   expect(countShown(listing)).toEqual({ all: 0, waiting: 0, 'without-text': 1, skipped: 0, failed: 1 });
   expect(listFailures(listing).map(({ path }) => path)).toEqual(['b.md']);
+});
+
+it('a document that was read in part has not failed, a file that a sync could not read has', () => {
+  const listing = {
+    ...ITEMS,
+    files: [makeFile('book.epub'), makeFile('notes.md')],
+    warnings: [
+      { path: 'book.epub', code: 'unreadable' as const, message: 'A part of the document is damaged.' },
+      { path: 'notes.md', code: 'unreadable' as const, message: UNREAD_MESSAGE },
+    ],
+  };
+  expect(countShown(listing).failed).toBe(1);
+  expect(listFailures(listing).map(({ path }) => path)).toEqual(['notes.md']);
 });
 
 const files = ['README.md', 'docs/a.md', 'docs/b.md', 'docs/deep/c.md', 'docs/deep/d.md', 'src/x.py', 'src/y.py'].map(
