@@ -57,12 +57,24 @@ export async function ask(options: AskOptions): Promise<Asked> {
     )
     .finally(() => streamed.end());
   options.onEnd?.();
-  const citations = text === '' ? [] : await options.check(text);
+  const found = text === '' ? [] : await options.check(text);
+  const citations = end.why === 'end' ? found : listFinished(text, found);
   const first: Asked = { text, citations, packTokens: pack.tokens, why: end.why };
   if (end.why !== 'end' || !lacksSources(first)) return first;
   options.onRetry?.();
   const again = await askForSources(options, { ...request, messages: toRetry(messages, text) });
   return again !== undefined && !lacksSources({ ...first, ...again }) ? { ...first, ...again } : first;
+}
+
+/** Lists the citations of an answer that ended early, without one that it may have cut: in an open bracket, or with its last word. */
+export function listFinished(text: string, citations: readonly AnswerCitation[]): readonly AnswerCitation[] {
+  const line = text.lastIndexOf('\n');
+  const openings = ['[]', '()'].map(([open = '', close = '']) => {
+    const at = text.lastIndexOf(open);
+    return at > Math.max(line, text.lastIndexOf(close)) ? at : text.length;
+  });
+  const end = Math.min(text.search(/\w+$/) === -1 ? text.length + 1 : text.length, ...openings);
+  return citations.filter((one) => one.start + one.text.length < end);
 }
 
 function lacksSources({ text, citations }: Asked): boolean {

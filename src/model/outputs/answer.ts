@@ -21,6 +21,8 @@ export interface KeptAnswer {
   readonly packTokens: number;
   /** The answer ended early: stopped, cut off, or longer than the model may write. */
   readonly isCut?: true;
+  /** It is cut because the server stopped answering. */
+  readonly isBroken?: true;
   /** Id of the answer that this one follows. */
   readonly follows?: string;
 }

@@ -32,6 +32,7 @@ const Kept = z.object({
   host: Text,
   packTokens: Line,
   isCut: z.optional(z.literal(true)),
+  isBroken: z.optional(z.literal(true)),
   follows: z.optional(Text),
 });
 

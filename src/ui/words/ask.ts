@@ -53,6 +53,7 @@ export const askWords = {
     n === 1 ? 'show the one that is not' : `show the first of ${formatCount(n)} that are not`,
   noSource: 'no source given',
   cut: 'The answer ended early. What arrived is kept.',
+  broken: 'The server stopped answering. What arrived is kept. Ask again for the rest.',
   copy: 'Copy with sources',
   copied: 'Answer copied.',
   again: 'Ask again',

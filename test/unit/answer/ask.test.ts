@@ -92,6 +92,29 @@ test('citations are found while the answer arrives, and are the same at its end'
   expect(Math.max(...seen)).toBeLessThanOrEqual(citations.length);
 });
 
+test.each([
+  ['in a bracket that is still open', 'One (docs/limits.md:1). Forty (docs/limits.md:3, and', 1],
+  ['with its last word', 'One (docs/limits.md:1). Forty: docs/limits.md:3', 1],
+  ['after a bracket of another line', '- One [of\n- Forty (docs/limits.md:3).', 1],
+  ['in closed brackets', 'One (docs/limits.md:1). Forty [docs/limits.md:3]', 2],
+])('a source that the end of an answer may have cut is not counted: %s', async (_, text, count) => {
+  const model: Model = {
+    ...{ name: 'quill', host: 'test', contextTokens: undefined },
+    chat: async (_request, onText) => {
+      onText(text);
+      return { why: 'cut' };
+    },
+  };
+  const { citations } = await ask({
+    model,
+    budgetTokens: 8_000,
+    makePack: async () => ({ text: '', tokens: 1 }),
+    check: async (answer) => (await engine.checkCitations({ collectionId, answer, jobId: 'check' })).citations,
+    signal: new AbortController().signal,
+  });
+  expect(citations).toHaveLength(count);
+});
+
 test('the prompt is never longer than the context of the model, and Ollama is told the length that it needs', async () => {
   const { bodies } = await askServer('orchard dispatcher limits', { style: 'ollama', contextTokens: 2_048 });
   const [body] = bodies;

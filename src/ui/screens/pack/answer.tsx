@@ -25,6 +25,7 @@ import {
   agree,
   askingOf,
   changeAsking,
+  keepUnwritten,
   type ModelChoice,
   type Run,
   readAsking,
@@ -42,7 +43,8 @@ export function useAsking(collection: Collection, request: PackRequest, made: Pa
   const { connection, state } = app;
   const asking = readAsking(useSignal(askingOf(state)), collection.id);
   const [choice, setChoice] = useState(readChoice);
-  const kept = useLoaded(() => connection.engine.listAnswers(collection.id), [connection, collection.id], {
+  const load = () => keepUnwritten(app, collection.id).then(() => connection.engine.listAnswers(collection.id));
+  const kept = useLoaded(load, [connection, collection.id], {
     version: asking.version,
     keep: true,
     onFailure: 'ignore',
@@ -203,16 +205,17 @@ function listThread(kept: readonly KeptAnswer[], follows: string | undefined): K
 
 interface TurnProps {
   readonly collectionId: string;
-  readonly turn: Pick<KeptAnswer, 'question' | 'text' | 'citations'> & { readonly isCut?: boolean | undefined };
+  readonly turn: Pick<KeptAnswer, 'question' | 'text' | 'citations'> & Pick<Run, 'isCut' | 'isBroken'>;
   readonly isComplete: boolean;
 }
 
-const Turn = memo(function Turn({ collectionId, turn: { question, text, citations, isCut }, isComplete }: TurnProps) {
+const Turn = memo(function Turn({ collectionId, turn, isComplete }: TurnProps) {
+  const { question, text, citations, isCut, isBroken } = turn;
   return (
     <article className={css.turn}>
       <h2 className={css.question}>{question}</h2>
       <AnswerText collectionId={collectionId} text={text} citations={citations} isComplete={isComplete} isCut={isCut} />
-      {isComplete && isCut && text !== '' && <p className={look.notice}>{askWords.cut}</p>}
+      {isComplete && isCut && text !== '' && <p className={look.notice}>{isBroken ? askWords.broken : askWords.cut}</p>}
     </article>
   );
 });

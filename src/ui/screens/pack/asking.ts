@@ -1,4 +1,4 @@
-import { type AskedPack, ask } from '../../../answer/ask.ts';
+import { type AskedPack, ask, listFinished } from '../../../answer/ask.ts';
 import { BROWSER_HOST, openBrowserModel } from '../../../answer/browser-model.ts';
 import type { Model, ServerKind } from '../../../answer/contract.ts';
 import { markOutside } from '../../../answer/outside-pack.ts';
@@ -38,6 +38,8 @@ export interface Run {
   /** The pack was made smaller than the budget, to fit the model. */
   readonly isSmaller?: boolean;
   readonly isCut?: boolean;
+  /** The server stopped answering. */
+  readonly isBroken?: boolean;
   /** Share of the browser's model that is downloaded. */
   readonly share?: number;
   readonly problem?: Problem;
@@ -178,6 +180,12 @@ async function run(app: AppContext, request: AskRequest): Promise<void> {
       show();
     } else timer ??= setTimeout(show, SHOW_MS);
   };
+  const toCut = () => ({ isCut: true, citations: listFinished(now.text, now.citations) });
+  const keepUnfinished = () => {
+    if (now.text.trim() !== '') writeUnwritten(id, { collectionId, answer: toKept({ ...now, ...toCut() }) });
+  };
+  document.addEventListener('visibilitychange', keepUnfinished);
+  addEventListener('pagehide', keepUnfinished);
   put({});
   let pack: PackAnswer | undefined;
   try {
@@ -221,21 +229,49 @@ async function run(app: AppContext, request: AskRequest): Promise<void> {
       signal,
     });
     const { why, text, citations } = asked;
-    put({ stage: 'done', text, citations, isCut: why !== 'end' });
+    put({ stage: 'done', text, citations, isCut: why !== 'end', isBroken: why === 'cut' });
   } catch (error) {
-    put(signal.aborted ? { stage: 'done', isCut: true } : { stage: 'failed', problem: readError(error), isCut: true });
+    put({ ...toCut(), ...(signal.aborted ? { stage: 'done' } : { stage: 'failed', problem: readError(error) }) });
   }
-  stops.delete(id);
   // A failure keeps the text before it.
-  if (now.text.trim() === '') return;
-  const { model, host, text, citations, packTokens, follows, isCut } = now;
-  const kept: KeptAnswer = {
-    ...{ id, at: new Date().toISOString(), question, text, citations, model, host, packTokens },
-    ...(isCut && { isCut: true }),
-    ...(follows !== undefined && { follows }),
-  };
-  await connection.engine.keepAnswer(collectionId, kept).catch(state.report);
+  if (now.text.trim() !== '') await connection.engine.keepAnswer(collectionId, toKept(now)).catch(state.report);
+  document.removeEventListener('visibilitychange', keepUnfinished);
+  removeEventListener('pagehide', keepUnfinished);
+  writeUnwritten(id, undefined);
+  stops.delete(id);
   changeAsking(state, collectionId, { version: readAsking(askingOf(state).get(), collectionId).version + 1 });
+}
+
+function toKept({ id, question, text, citations, model, host, packTokens, ...run }: Run): KeptAnswer {
+  return {
+    ...{ id, at: new Date().toISOString(), question, text, citations, model, host, packTokens },
+    ...(run.isCut && { isCut: true }),
+    ...(run.isBroken && { isBroken: true }),
+    ...(run.follows !== undefined && { follows: run.follows }),
+  };
+}
+
+/** Answers that were being written when their page closed, by id: a closing page can write to localStorage, and nothing else. */
+const UNWRITTEN = 'quire-unwritten-answers';
+type Unwritten = Readonly<Record<string, { readonly collectionId: string; readonly answer: KeptAnswer }>>;
+
+const readUnwritten = () => (readStoredJson(UNWRITTEN) ?? {}) as Unwritten;
+
+function writeUnwritten(id: string, unwritten: Unwritten[string] | undefined): void {
+  const { [id]: before, ...others } = readUnwritten();
+  if (before === undefined && unwritten === undefined) return;
+  const all = unwritten === undefined ? others : { ...others, [id]: unwritten };
+  writeStored(UNWRITTEN, Object.keys(all).length === 0 ? undefined : JSON.stringify(all));
+}
+
+/** Keeps the answers of the collection that were being written when their page closed. */
+export async function keepUnwritten({ connection, state }: AppContext, collectionId: string): Promise<void> {
+  for (const [id, one] of Object.entries(readUnwritten())) {
+    if (one?.collectionId !== collectionId || stops.has(id)) continue;
+    await connection.engine
+      .keepAnswer(collectionId, one.answer)
+      .then(() => writeUnwritten(id, undefined), state.report);
+  }
 }
 
 interface Opening {
