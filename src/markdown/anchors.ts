@@ -10,3 +10,15 @@ export function toAnchor(name: string): string {
     .trim()
     .replace(/\s/g, '-');
 }
+
+/** Returns a function for the headings of one text, in order: the second of a name gets a number, as on GitHub. */
+export function createAnchors(): (name: string) => string {
+  const used = new Set<string>();
+  return (name) => {
+    const base = name.replace(/\s+/g, '-') || 'section';
+    let anchor = base;
+    for (let n = 1; used.has(anchor); n++) anchor = `${base}-${n}`;
+    used.add(anchor);
+    return anchor;
+  };
+}

@@ -1,4 +1,4 @@
-import { ANCHOR } from './anchors.ts';
+import { ANCHOR, createAnchors, toAnchor } from './anchors.ts';
 import { closesFence, openFence } from './fences.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { type Definitions, takeDefinitions, toPlainText } from './links.ts';
@@ -45,6 +45,25 @@ export function scanBlocks(text: string, options: MarkdownOptions = {}): Blocks 
 /** Returns the text of a heading, without the `{#anchor}` that documentation tools hide. */
 export function toHeadingText({ raw }: Pick<Heading, 'raw'>, definitions?: Definitions): string {
   return toPlainText(raw.replace(ANCHOR, ''), definitions);
+}
+
+/** Finds the 0-based line that the fragment of a link names: a heading, or the block with an id, `Words. ^id`. */
+export function findFragmentLine(text: string, fragment: string, options?: MarkdownOptions): number | undefined {
+  const { lines, verbatim, headings, definitions } = scanBlocks(text, options);
+  if (fragment.startsWith('^')) {
+    const toId = (line: string) => /(?:^|\s)(\^[\w-]{1,200})\s*$/.exec(line)?.[1];
+    const at = lines.findIndex((line, i) => verbatim[i] === 0 && toId(line) === fragment);
+    // Alone on its line, it names the block above.
+    const isAlone = lines[at]?.trim() === fragment;
+    const found = isAlone ? lines.slice(0, at).findLastIndex((line) => line.trim() !== '') : at;
+    return found < 0 ? undefined : found;
+  }
+  const toName = createAnchors();
+  const wanted = [fragment, toAnchor(fragment)].map((name) => name.toLowerCase());
+  return headings.find((heading) => {
+    const own = ANCHOR.exec(heading.raw)?.[1] ?? toAnchor(toHeadingText(heading, definitions));
+    return wanted.includes(toName(own).toLowerCase());
+  })?.line;
 }
 
 /** No block begins with these characters. */

@@ -149,11 +149,11 @@ class MarkdownTokenizer extends Tokenizer {
   override link(src: string): Tokens.Link | Tokens.Image | undefined {
     const wiki = this.lexer.state.inLink ? undefined : readWikiLink(src);
     if (wiki === undefined) return decodeLink(super.link(src));
-    const { raw, target, label: text } = wiki;
+    const { raw, target, fragment, label: text } = wiki;
     const isImage = wiki.isEmbed && IMAGE.test(target);
     const link = {
       raw,
-      href: encodeURIComponent(target),
+      href: encodeURIComponent(target) + (fragment === '' ? '' : `#${encodeURIComponent(fragment)}`),
       title: null,
       text: isImage ? target : text,
       tokens: [toText(text)],

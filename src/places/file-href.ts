@@ -1,10 +1,10 @@
 import { decodePercent } from '../lib/decode-percent.ts';
 import { resolvePath } from '../lib/resolve-path.ts';
 
-/** Resolves a relative link or image of a file to a path; undefined for absolute addresses. */
+/** Resolves a relative link or image of a file to a path, a place in the file to its own; undefined for absolute addresses. */
 export function toFileHref(from: string, href: string): string | undefined {
-  if (href === '' || href.startsWith('#') || href.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(href))
-    return undefined;
+  if (href.startsWith('#')) return from;
+  if (href === '' || href.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(href)) return undefined;
   return resolvePath(toLinkTarget(href), from.slice(0, from.lastIndexOf('/') + 1));
 }
 

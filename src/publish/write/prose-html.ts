@@ -1,5 +1,5 @@
 import { Parser, Renderer } from 'marked';
-import { toAnchor } from '../../markdown/anchors.ts';
+import { createAnchors, toAnchor } from '../../markdown/anchors.ts';
 import { isMdx, scanBlocks } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import {
@@ -57,7 +57,7 @@ const MAX_ABOUT_CHARS = 160;
 
 class PageRenderer extends Renderer {
   readonly #findPage: FindPage;
-  readonly #ids = new Set<string>();
+  readonly #toId = createAnchors();
 
   constructor(findPage: FindPage) {
     super();
@@ -82,20 +82,12 @@ class PageRenderer extends Renderer {
     return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text);
   }
 
-  override heading({ depth, tokens, text, anchor }: HeadingToken): string {
-    const id = escapeHtml(this.#toId(anchor ?? toAnchor(decodeEntities(text))));
+  override heading({ depth, tokens, anchor }: HeadingToken): string {
     // Without tags, as the outline has it.
     const shown = tokens.filter(({ type, raw }) => type !== 'html' || isComponent(raw) || /^<br\b/i.test(raw));
-    return `<h${depth} id="${id}">${this.parser.parseInline(shown)}</h${depth}>\n`;
-  }
-
-  /** The second heading of a name gets a number, as on GitHub. */
-  #toId(anchor: string): string {
-    const base = anchor.replace(/\s+/g, '-') || 'section';
-    let id = base;
-    for (let n = 1; this.#ids.has(id); n++) id = `${base}-${n}`;
-    this.#ids.add(id);
-    return id;
+    const html = this.parser.parseInline(shown);
+    const id = this.#toId(anchor ?? toAnchor(decodeEntities(html.replace(/<[^>]*>/g, ''))));
+    return `<h${depth} id="${escapeHtml(id)}">${html}</h${depth}>\n`;
   }
 
   override blockquote(token: QuoteToken): string {

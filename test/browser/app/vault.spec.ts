@@ -40,6 +40,34 @@ test('a wikilink in Files is followed in Files', async ({ page, folder }) => {
   );
 });
 
+test('links to a heading or a block open the file there, from another file and from its own', async ({
+  page,
+  folder,
+}) => {
+  const sections = Array.from(
+    { length: 80 },
+    (_, i) => `## Section ${i}\n\n${'Words about it. '.repeat(40)}^blk${i}\n`,
+  );
+  await folder.write('vault/Long note.md', `# Long\n\n[[#Section 9|down]]\n\n${sections.join('\n')}`);
+  await folder.write(
+    'vault/start.md',
+    '# Start\n\n[[Long note#Section 42]] [[Long note#^blk40]] [md](Long%20note.md#section-50)\n',
+  );
+  await openFolder(page, folder, 8);
+  const links = [
+    ['start.md', 'Long note \u203a Section 42', 'Section 42'],
+    ['start.md', 'Long note \u203a blk40', '^blk40'],
+    ['start.md', 'md', 'Section 50'],
+    ['Long%20note.md', 'down', 'Section 9'],
+  ] as const;
+  for (const [from, name, place] of links) {
+    await openInFiles(page, from);
+    await file(page).getByRole('button', { name, exact: true }).click();
+    await expect(file(page).getByText(place)).toBeInViewport();
+    await expect(page).toHaveURL(/Long(%20|\+)note\.md&l=(?!1\b)/);
+  }
+});
+
 async function openInFiles(page: Page, name: string): Promise<void> {
   await page.goto(page.url().replace(/(#\/c\/[^/?]+).*/, `$1/files?p=vault%2F${name}`));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMarkdown } from '../../../src/crawl/page/markdown-page.ts';
 import { isMdx, scanBlocks, toHeadingText } from '../../../src/markdown/blocks.ts';
+import { toLinkTarget } from '../../../src/places/file-href.ts';
 import { toProseHtml } from '../../../src/publish/write/prose-html.ts';
 import { type Block, parseProse } from '../../../src/ui/parts/reader/views/prose-blocks.ts';
 import { makeLeafOf } from '../../support/make-leaf.ts';
@@ -30,7 +31,7 @@ const READERS = {
     const own = blocks.filter(({ type }) => type === 'heading') as (Block & { type: 'heading' })[];
     return {
       headings: own.map(({ level, line, inline }) => `${level} @${line} ${toText(inline).replace(/\s+/g, ' ').trim()}`),
-      links: [...new Set(listLinks(blocks))].map(decodeURIComponent),
+      links: [...new Set(listLinks(blocks))].map(toLinkTarget),
       blocks: blocks.map(({ type }) => type),
     };
   },
@@ -39,7 +40,7 @@ const READERS = {
     const own = blocks.map((block) => /^<h(\d) id="[^"]*">(.*)<\/h\d>\n$/s.exec(block) ?? []);
     return {
       headings: own.flatMap(([, level, inner]) => (inner === undefined ? [] : `${level} ${toPlain(inner)}`)),
-      links: listAll(blocks.join(''), /<a href="([^"]*)"/g).map((href) => decodeURIComponent(toPlain(href))),
+      links: listAll(blocks.join(''), /<a href="([^"]*)"/g).map((href) => toLinkTarget(toPlain(href))),
       blocks: blocks.filter((block) => block.trim() !== '').map((block) => TAGS[/^<(\w+)/.exec(block)?.[1] ?? 'p']),
     };
   },

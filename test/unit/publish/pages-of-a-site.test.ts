@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'guide/start.md': [
     '---\ntitle: Start\n---\n# Start\n\nLamps need [oil & air](../oil.md#which) and a [wick](wick.md), see [us](https://x.test/).',
     '## Usage\n\none\n\n## Usage\n\ntwo {#not-a-heading}\n\n## Names {#own-id}\n\n<b>x</b> <div>',
+    '## The [*oil*](../oil.md) `lamp`\n\n[up](#the-oil-lamp), [[/oil.md#Which]], [[#Usage]].',
     ':::tip[Trim it]\nTrim the *wick*.\n:::\n\n!!! warning "Hot"\n    Let it cool.\n\n    - first\n\n> [!note]\n> Quoted.',
     '| a | b |\n|---|---|\n| 1 | 2 |\n\n- [ ] open\n- [x] done\n\n```js\n[a](wick.md)\n```\n',
   ].join('\n\n'),
@@ -128,7 +129,10 @@ describe('the pages of a published site', () => {
       'Hot: Let it cool.',
       'Note: Quoted.',
     ]);
-    expect([...html.matchAll(/<h2 id="(.*?)"/g)].map(([, id]) => id)).toEqual(['usage', 'usage-1', 'own-id']);
+    expect([...html.matchAll(/<h2 id="(.*?)"/g)].map(([, id]) => id)).toEqual([
+      ...['usage', 'usage-1', 'own-id', 'the-oil-lamp'],
+    ]);
+    expect(html).toMatch(/<a href="oil-md.html#which"[^>]*>\/oil.md › Which<\/a>, <a href="#usage"[^>]*>Usage<\/a>\./);
     for (const [text, found] of [
       [
         '::: code-group\n```js\na\n```\n:::\n\nafter',

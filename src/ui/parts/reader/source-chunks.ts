@@ -1,4 +1,7 @@
 import { useMemo } from 'react';
+import { decodePercent } from '../../../lib/decode-percent.ts';
+import { countFeeds } from '../../../lib/lines.ts';
+import { findFragmentLine, isMdx } from '../../../markdown/blocks.ts';
 import type { Chunk, FileRow } from '../../../model/chunk.ts';
 import { useLoaded } from '../../kit/use-loaded.ts';
 import { useApp } from '../../state/context.ts';
@@ -65,4 +68,18 @@ export function joinChunks(chunks: readonly Chunk[]): JoinedChunks {
     lastLine = endLine;
   }
   return { text: texts.join(''), starts };
+}
+
+/** Finds the line of a file that the fragment of a link names, given all its chunks. */
+export function findLinkedLine(chunks: readonly Chunk[], href: string): number | undefined {
+  const [first] = chunks;
+  if (first === undefined) return undefined;
+  const { text, starts } = joinChunks(chunks);
+  const fragment = decodePercent(href.slice(href.indexOf('#') + 1));
+  const found = findFragmentLine(text, fragment, { isPart: first.startLine > 1, isMdx: isMdx(first.path) });
+  if (found === undefined) return undefined;
+  // Chunks of an HTML page have fewer lines than it: the line counts from the start of its own.
+  const tops = chunks.map(({ ref }) => countFeeds(text, 0, starts.get(ref)));
+  const own = tops.findLastIndex((top) => top <= found);
+  return (chunks[own]?.startLine ?? 1) + found - (tops[own] ?? 0);
 }

@@ -11,6 +11,7 @@ import { navigate, useRoute } from '../../../state/route.ts';
 import { toShortName } from '../../../text/visible-text.ts';
 import { readerWords } from '../../../words/search.ts';
 import type { FindChunkColours } from '../colours.ts';
+import { findLinkedLine } from '../source-chunks.ts';
 import { ChunkTable } from './chunk-table.tsx';
 import { ChunkText } from './chunk-text.tsx';
 import type { DocumentLayout, ReadAs } from './layout.ts';
@@ -99,19 +100,24 @@ interface ProseLinkProps {
   readonly href: string;
   /** Path of the collection's file that the link names. */
   readonly path: string | undefined;
+  /** Without it, the line of the place that the link names. */
   readonly line?: number;
   readonly children: ReactNode;
 }
 
 /** A link in a text: opens a file of the collection, asks before it opens another site, and is plain text otherwise. */
-export function ProseLink({ collectionId, href, path, line = 1, children }: ProseLinkProps) {
+export function ProseLink({ collectionId, href, path, line: own, children }: ProseLinkProps) {
   const { connection, state } = useApp();
+  const { engine } = connection;
   const route = useRoute();
   const isAway = /^https?:\/\//i.test(href);
   if (!isAway && path === undefined) return children;
   const follow = async () => {
     if (path === undefined) return state.dialog.set({ type: 'leave', url: href });
-    const found = await connection.engine.findChunkAt(collectionId, path, line).catch(() => undefined);
+    const hasPlace = own === undefined && href.includes('#');
+    const file = hasPlace ? await engine.readFile(collectionId, path).catch(() => undefined) : undefined;
+    const line = own ?? findLinkedLine(file?.chunks ?? [], href) ?? 1;
+    const found = await engine.findChunkAt(collectionId, path, line).catch(() => undefined);
     if (found === undefined) state.toasts.show(readerWords.linkMissing(toShortName(path)));
     else if (route.place === 'files') navigate({ ...route, path, line });
     else navigate({ place: 'search', collectionId, chunk: found.chunk.ref, path, line, query: '' });

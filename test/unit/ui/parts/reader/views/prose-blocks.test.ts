@@ -75,11 +75,11 @@ describe('prose as a tree', () => {
   });
 
   it('reads wikilinks as links, the embed of an image as the image, and neither in code', () => {
-    const [block] = parseProse('See [[Night heron#Calls]], [[a b|the note]], ![[x y.png]] and `[[code]]`.\n', 1);
+    const [block] = parseProse('See [[Night heron#Its Calls]], [[a b|the note]], ![[x y.png]] and `[[code]]`.\n', 1);
     expect(block).toMatchObject({
       inline: [
         { text: 'See ' },
-        { type: 'link', href: 'Night%20heron', inline: [{ text: 'Night heron › Calls' }] },
+        { type: 'link', href: 'Night%20heron#its-calls', inline: [{ text: 'Night heron › Its Calls' }] },
         { text: ', ' },
         { type: 'link', href: 'a%20b', inline: [{ text: 'the note' }] },
         { text: ', ' },
@@ -89,6 +89,19 @@ describe('prose as a tree', () => {
         { text: '.' },
       ],
     });
+  });
+
+  it.each([
+    ['[[#Usage]]', '#usage', 'Usage'],
+    ['[[#Old names#The *last* one|here]]', '#the-last-one', 'here'],
+    ['[[a#^blk40]]', 'a#%5Eblk40', 'a › blk40'],
+    ['[[#^blk40]]', '#%5Eblk40', 'blk40'],
+  ])('reads the place in a wikilink: %s', (text, href, label) => {
+    expect(parseProse(text, 1)).toMatchObject([{ inline: [{ type: 'link', href, inline: [{ text: label }] }] }]);
+  });
+
+  it.each(['[[]]', '[[#]]', '[[|x]]', '[[##]]'])('takes no brackets without a name for a wikilink: %s', (text) => {
+    expect(parseProse(text, 1)).toMatchObject([{ inline: [{ type: 'text' }] }]);
   });
 
   it('shows front matter unchanged', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../../../../../src/model/chunk.ts';
 import { toFileHref } from '../../../../../../src/places/file-href.ts';
+import { findLinkedLine } from '../../../../../../src/ui/parts/reader/source-chunks.ts';
 import { parseRows } from '../../../../../../src/ui/parts/reader/views/chunk-table.tsx';
 import { findFences, findReadAs } from '../../../../../../src/ui/parts/reader/views/layout.ts';
 
@@ -35,9 +36,39 @@ describe('a link in a file', () => {
     ['a.md', 'https://example.org/', undefined],
     ['a.md', '//example.org/x.png', undefined],
     ['a.md', 'javascript:alert(1)', undefined],
-    ['a.md', '#place', undefined],
+    ['a.md', '#place', 'a.md'],
   ])('of %s to %s', (from, href, path) => {
     expect(toFileHref(from, href)).toBe(path);
+  });
+});
+
+describe('a link to a place of a file', () => {
+  const toChunk = (ref: string, startLine: number, content: string) =>
+    ({ ref, path: 'a.md', startLine, endLine: startLine + content.split('\n').length - 1, content }) as Chunk;
+  const chunks = [
+    toChunk('c1', 1, '---\n# x: 1\ny: 2\n---\n# A\n\n```\n# Usage'),
+    toChunk('c2', 9, 'code\n```\n## Usage\n\n## The [`config`](c.md) *file*, in C\n\nWords\nof it. ^b-1'),
+    toChunk('c3', 20, '## Usage\n\n## \u00dcber uns\n\n## Names {#own.id}\n\n| a |\n|---|\n\n^t1'),
+  ];
+
+  it.each([
+    ['#usage', 11],
+    ['#usage-1', 20],
+    ['b.md#the-config-file-in-c', 13],
+    ['b.md#The%20config%20file,%20in%20C', 13],
+    ['#%C3%BCber-uns', 22],
+    ['#own.id', 24],
+    ['b.md#^b-1', 16],
+    ['b.md#%5Et1', 27],
+    ['#x-1', undefined],
+    ['#^b', undefined],
+    ['#%', undefined],
+  ])('%s leads to its heading or block', (href, line) => {
+    expect(findLinkedLine(chunks, href)).toBe(line);
+  });
+
+  it('leads nowhere in a file without chunks', () => {
+    expect(findLinkedLine([], '#a')).toBeUndefined();
   });
 });
 
