@@ -1,4 +1,5 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
+import { readFrontMatter } from '../../markdown/front-matter.ts';
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
@@ -46,8 +47,12 @@ const NO_PROSE =
 
 function findParagraph({ content, kind }: Pick<Chunk, 'content' | 'kind'>): string {
   if (kind === 'code' || kind === 'image') return '';
-  // Front matter, and comments, which often hold a licence.
-  const text = content.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  const all = content.split(/\r\n?|\n/);
+  // Comments often hold a licence.
+  const text = all
+    .slice(readFrontMatter(all)?.end ?? 0)
+    .join('\n')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '');
   for (const paragraph of text.split(/\n\s*\n/)) {
     const lines = paragraph.split('\n').filter((line) => !NO_PROSE.test(line.trim()));
     const prose = toProse(lines.join(' '));

@@ -35,6 +35,15 @@ describe('the overview of a collection', () => {
     expect((await findOverview(view)).intro?.text).toBe('Heron serves every lake by default.');
   });
 
+  it.each(['\n', '\r\n'])('passes over front matter, also where it is a chunk of its own: %j', async (end) => {
+    const matter = ['---', 'title: Start here', 'tags: [moc, start]', 'date: 2026-05-01', '---'].join(end);
+    const words = ['# Start here', '', 'Every bird of the lake has its note.'].join(end);
+    for (const chunks of [[{ content: matter }, { content: words }], [{ content: matter + end + words }]]) {
+      const view = makeView([{ path: 'Index.md', chunks }]);
+      expect((await findOverview(view)).intro?.text).toBe('Every bird of the lake has its note.');
+    }
+  });
+
   it('counts files with text only, and starts with no picture', async () => {
     const view = makeView([
       { path: 'a.pdf', kind: 'document', chunks: [{ content: 'Some words about lakes and birds.' }] },
