@@ -75,6 +75,7 @@ export const libraryWords = {
   evicted: "The browser deleted this collection's files to free space. Sync its sources to bring it back.",
   published: 'Published by someone else; loaded as you search. To keep a copy, go to Export.',
   publishedMark: 'Published',
+  locked: 'This collection is encrypted. Enter the passphrase, the key or the whole link that you were given.',
   secret: 'Link, key or passphrase',
   wholeFiles: (bytes: string) =>
     `This host doesn't support range requests, so the first searches take longer. ${bytes} loaded so far.`,

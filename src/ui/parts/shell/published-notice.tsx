@@ -39,6 +39,7 @@ export function Unlock({ address }: { readonly address: string }) {
   };
   return (
     <form className={look.notice} onSubmit={(event) => void open(event)}>
+      <p>{libraryWords.locked}</p>
       <label className={css.field}>
         {libraryWords.secret}
         <input type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />

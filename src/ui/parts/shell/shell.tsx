@@ -10,7 +10,7 @@ import * as look from '../../kit/look.module.css';
 import { Notice } from '../../kit/notice.tsx';
 import { type LoadState, loadLater, useLoaded } from '../../kit/use-loaded.ts';
 import { FirstRun } from '../../screens/library/first-run.tsx';
-import { isLocked, openPublished } from '../../state/actions/open-published.ts';
+import { isKeyNeeded, isLocked, openPublished } from '../../state/actions/open-published.ts';
 import { newJobId, runJob } from '../../state/actions/run-job.ts';
 import type { Toast } from '../../state/app-state.ts';
 import { useApp, usePwa } from '../../state/context.ts';
@@ -160,7 +160,7 @@ function useOpenByAddress(route: Route): { isOpening: boolean; locked?: string; 
   const { problem } = opened;
   const isKeyMissing = problem !== undefined && isLocked(problem);
   useEffect(() => {
-    if (problem === undefined || (isListed && !isKeyMissing)) return;
+    if (problem === undefined || isKeyNeeded(problem) || (isListed && !isKeyMissing)) return;
     app.state.report(problem);
     if (!isKeyMissing) navigate({ place: 'library' }, { replace: true });
   }, [app, problem, isListed, isKeyMissing]);
@@ -382,7 +382,7 @@ function UpdateNotice() {
 }
 
 /** Shown on every screen: missing browser features with their fallbacks, and a new release. */
-function Notices() {
+export function Notices() {
   const { connection } = useApp();
   const { besideProblem } = connection;
   const beside = besideProblem && isLocked(besideProblem) ? connection.beside : undefined;
@@ -399,7 +399,7 @@ function Notices() {
         listLacks(connection.isSinglePage ? { ...diagnostics, store: 'opfs' } : diagnostics).map((lack) => (
           <Notice key={lack.title} {...lack} />
         ))}
-      {besideProblem && collection?.publishedAt === undefined && (
+      {besideProblem && !isKeyNeeded(besideProblem) && collection?.publishedAt === undefined && (
         <Notice look={look.problem} title={words.status.besideFailed} text={describeProblem(besideProblem)} />
       )}
       {beside !== undefined && collection === undefined && (

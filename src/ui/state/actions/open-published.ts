@@ -13,7 +13,12 @@ export async function openPublished(app: AppContext, address: string, secret?: s
 
 /** Whether a key would open the collection. */
 export function isLocked(error: unknown): boolean {
-  return ['publish/key-needed', 'publish/wrong-key'].includes(readError(error).code);
+  return isKeyNeeded(error) || readError(error).code === 'publish/wrong-key';
+}
+
+/** Whether the collection waits for a first key. Nothing failed yet. */
+export function isKeyNeeded(error: unknown): boolean {
+  return readError(error).code === 'publish/key-needed';
 }
 
 /** A host that takes longer is crawled instead, with longer timeouts. */
