@@ -1,13 +1,19 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { hashText } from '../lib/hash-text.ts';
 import type { FileRow } from '../model/chunk.ts';
 
 /** Pages of a published folder, next to its collection. */
 const OWN_PAGES = '../pages/{stem}.html';
 
-/** Names the plain page of a file after its path. */
+/**
+ * Names the plain page of a file after its path, accented letters by their base letters. Letters may be lost of a path that is not ASCII: it ends in
+ * its hash, so that no other file has its name.
+ */
 export function toPageStem(path: string): string {
-  const stem = toAsciiLower(path).replace(/[^a-z0-9]+/g, '-');
-  return stem.slice(-80).replace(/^-|-$/g, '') || 'file';
+  const letters = path.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  const stem = toAsciiLower(letters).replace(/[^a-z0-9]+/g, '-');
+  const name = stem.slice(-80).replace(/^-|-$/g, '') || 'file';
+  return /^[\u0000-\u007f]*$/.test(path) ? name : `${name}-${hashText(path.normalize())}`;
 }
 
 /**

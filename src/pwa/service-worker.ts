@@ -1,3 +1,4 @@
+import { hashText } from '../lib/hash-text.ts';
 import { isLater, isRequested, type LaterNews } from './later-files.ts';
 import { keepShared } from './shared-files.ts';
 import { answerPreview, findPreview } from './site-preview.ts';
@@ -27,7 +28,7 @@ const shareUrl = new URL('share', scope).href;
 // Copies of the app under other paths of this origin share its caches, so the name contains the scope.
 const SHELL_PREFIX = `quire-shell ${scope} `;
 const LATER = `quire-later ${scope}`;
-const shellCache = `${SHELL_PREFIX}${hashOf(shell.map(({ url, revision }) => `${url} ${revision}`).join('\n'))}`;
+const shellCache = `${SHELL_PREFIX}${hashText(shell.map(({ url, revision }) => `${url} ${revision}`).join('\n'))}`;
 
 self.addEventListener('install', (event) => event.waitUntil(storeShell()));
 self.addEventListener('activate', (event) => event.waitUntil(cleanUp()));
@@ -144,11 +145,4 @@ async function listMissing() {
 async function tellLater(): Promise<void> {
   const news: LaterNews = { type: 'later', missing: await listMissing(), total: later.size };
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(news);
-}
-
-/** FNV-1a: good enough to name a version, not to verify it. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(36);
 }

@@ -110,7 +110,7 @@ function toMissing({ name, address }: PlainInput): string {
   return toPage({ title: `Page not found · ${name}`, nav: '', body, up: address && escapeHtml(address) });
 }
 
-/** Names a page after its path, so that links to it outlive added and removed files. */
+/** Names pages after their paths, so that links to them outlive added and removed files. Paths of the same letters, `a b.md` and `a-b.md`, get numbers in order. */
 function listLinks({ fileCount, row }: PlainInput): PageLink[] {
   const used = new Set(['index', 'others']);
   return Array.from({ length: fileCount }, (_, i) => {
