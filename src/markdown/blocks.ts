@@ -29,10 +29,16 @@ export interface MarkdownOptions {
   readonly isPart?: boolean;
   /** Imports and exports are code. */
   readonly isMdx?: boolean;
+  /** As Obsidian reads it: comments, `%%…%%`, are hidden, and `==words==` are marked. */
+  readonly isNote?: boolean;
 }
 
 export function isMdx(path: string): boolean {
   return /\.mdx$/i.test(path);
+}
+
+export function isNote(path: string): boolean {
+  return /\.(?:md|mdown|markdown)$/i.test(path);
 }
 
 /** Finds the blocks of a text as CommonMark does. One pass; never throws. */

@@ -153,6 +153,30 @@ function findTags(text: string, isCode: CodeTest): Set<string> {
   return tags;
 }
 
+/** In a paragraph, or from the start of a line to the end of another one. A word before the signs is no comment: `50%%`. */
+const COMMENT =
+  /(?<![\w%])%%(?:(?!%%|\n[ \t>]*\r?\n)[\s\S])+%%|(?<=(?:^|\n)[ \t>]*)%%(?:(?!%%)[\s\S])+%%(?=[ \t]*(?:\r?\n|$))/g;
+
+/** Removes the comments of a note, `%%…%%`, outside of code and front matter. Lines stay lines, with the marks of quotations. */
+export function hideComments(text: string): string {
+  if (!text.includes('%%')) return text;
+  const isCode = createCodeTest(text);
+  let shown = '';
+  let from = 0;
+  const lines = text.split('\n');
+  COMMENT.lastIndex = lines.slice(0, readFrontMatter(lines)?.end ?? 0).join('\n').length;
+  for (let found = COMMENT.exec(text); found !== null; found = COMMENT.exec(text)) {
+    const { 0: comment, index } = found;
+    if (isCode(index)) COMMENT.lastIndex = index + 2;
+    else {
+      const [, ...more] = comment.split('\n');
+      shown += text.slice(from, index) + more.map((line) => `\n${/^[ \t>]*/.exec(line)?.[0]}`).join('');
+      from = index + comment.length;
+    }
+  }
+  return shown + text.slice(from);
+}
+
 const MARK = /`{3,}|~{3,}/g;
 /** Quotes and list items that begin with a fence. */
 const BEFORE_FENCE = /^[ \t>]{0,20}(?:[-*+][ \t]+)?$/;

@@ -4,6 +4,7 @@ import { ANCHOR } from './anchors.ts';
 import { type MarkdownOptions, MODULE, scanBlocks } from './blocks.ts';
 import { decodeEntities } from './entities.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { hideComments } from './note.ts';
 import { readWikiLink } from './wiki-link.ts';
 
 export type { Token, Tokens };
@@ -16,6 +17,11 @@ export interface HeadingToken extends Tokens.Heading {
 /** A quotation; a callout, `> [!note] Title`, has its kind and begins with its title. */
 export interface QuoteToken extends Tokens.Blockquote {
   readonly callout?: string;
+}
+
+/** Emphasis, or words that are marked: `==words==`. */
+export interface EmToken extends Tokens.Em {
+  readonly isMarked?: boolean;
 }
 
 /** For the library a formula is text that nothing is joined to: its source. */
@@ -31,12 +37,15 @@ export interface MarkdownTree {
 
 /** Parses Markdown. Character references are decoded, wikilinks are links, imports and exports are code. May throw on a hostile text. */
 export function parseMarkdown(source: string, options: MarkdownOptions = {}): MarkdownTree {
-  const written = source.replace(/\r\n?/g, '\n');
+  const whole = source.replace(/\r\n?/g, '\n');
+  const written = options.isNote ? hideComments(whole) : whole;
   const math = hideMath(written);
   const text = math?.text ?? written;
   const lines = text.split('\n');
   const lineCount = options.isPart ? 0 : (readFrontMatter(lines)?.end ?? 0);
-  const lexer = new Lexer({ gfm: true, tokenizer: new MarkdownTokenizer(), ...(math && readMath(math)) });
+  const tokenizer = new MarkdownTokenizer();
+  tokenizer.isNote = options.isNote === true && text.includes('==');
+  const lexer = new Lexer({ gfm: true, tokenizer, extensions: toExtensions(math, tokenizer.isNote) });
   let next = lineCount;
   const toText = (from: number, to: number): string =>
     lines.slice(from, to).join('\n') + (from < to && to < lines.length ? '\n' : '');
@@ -50,16 +59,20 @@ export function parseMarkdown(source: string, options: MarkdownOptions = {}): Ma
   return math ? restoreMath({ matter, lineCount, tokens }, math) : { matter, lineCount, tokens };
 }
 
-/** Extension of the library that takes the placeholders of formulas. */
-function readMath({ find }: HiddenMath): MarkedOptions {
+/** Extensions of the library: one takes the placeholders of formulas, and text ends before the signs of marked words. */
+function toExtensions(math: HiddenMath | undefined, isNote: boolean): MarkedOptions['extensions'] {
   const toToken = (src: string): MathToken | undefined => {
-    const { placeholder, formula } = find(src) ?? {};
+    const { placeholder, formula } = math?.find(src) ?? {};
     if (placeholder === undefined) return undefined;
     const { tex = '', isDisplay = false, raw = '' } = formula ?? {};
     return { type: 'escape', raw: placeholder, text: raw, tex, isDisplay };
   };
-  const start = (src: string): number => src.search(/[\ufdd0\ufdd1]/);
-  return { extensions: { renderers: {}, childTokens: {}, inline: [toToken], startInline: [start] } };
+  const startInline = [
+    ...(math ? [(src: string) => src.search(/[\ufdd0\ufdd1]/)] : []),
+    ...(isNote ? [(src: string) => src.indexOf('==')] : []),
+  ];
+  if (startInline.length === 0) return undefined;
+  return { renderers: {}, childTokens: {}, inline: [toToken], startInline };
 }
 
 /** Puts formulas back into the texts of a tree. */
@@ -82,7 +95,11 @@ const TITLED =
 const CALLOUT = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
 
+const MARKED = /^==(?![\s=])([\s\S]{0,1000}?[^\s=])==(?!=)/;
+
 class MarkdownTokenizer extends Tokenizer {
+  isNote = false;
+
   override heading(src: string): Tokens.Heading | undefined {
     return this.#takeAnchor(super.heading(src));
   }
@@ -139,7 +156,11 @@ class MarkdownTokenizer extends Tokenizer {
     return { ...quote, callout: toAsciiLower(kind), tokens: [...tokens, ...others] };
   }
 
-  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+  override emStrong(src: string, maskedSrc: string, prevChar = ''): EmToken | Tokens.Strong | undefined {
+    // A version, as in `pip install a==1 b==2`, begins with a word.
+    const [all, words] = (this.isNote && !/[\w=]/.test(prevChar) && MARKED.exec(src)) || [];
+    if (all !== undefined && words !== undefined)
+      return { type: 'em', raw: all, text: words, tokens: this.lexer.inlineTokens(words), isMarked: true };
     const [raw, text] = CJK_STRONG.exec(src) ?? [];
     if (raw === undefined || text === undefined) return super.emStrong(src, maskedSrc, prevChar);
     return { type: 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };

@@ -1,5 +1,6 @@
 import { toAsciiLower } from '../../lib/ascii.ts';
 import { readFrontMatter } from '../../markdown/front-matter.ts';
+import { hideComments } from '../../markdown/note.ts';
 import type { Chunk, FileRow } from '../../model/chunk.ts';
 import type { IndexView } from '../contract.ts';
 import { cutChars, toOneLine } from '../text/labels.ts';
@@ -47,7 +48,7 @@ const NO_PROSE =
 
 function findParagraph({ content, kind }: Pick<Chunk, 'content' | 'kind'>): string {
   if (kind === 'code' || kind === 'image') return '';
-  const all = content.split(/\r\n?|\n/);
+  const all = (kind === 'markdown' ? hideComments(content) : content).split(/\r\n?|\n/);
   // Comments often hold a licence.
   const text = all
     .slice(readFrontMatter(all)?.end ?? 0)

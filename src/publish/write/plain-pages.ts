@@ -1,6 +1,8 @@
 import { toUtf8 } from '../../lib/bytes.ts';
 import { MAX_READ_CHARS, splitRows } from '../../lib/rows/split-rows.ts';
+import { isNote } from '../../markdown/blocks.ts';
 import { readFrontMatter } from '../../markdown/front-matter.ts';
+import { hideComments } from '../../markdown/note.ts';
 import type { FileRow, Place } from '../../model/chunk.ts';
 import { type ContentsRow, findSummary, toContents, toSummary } from '../../places/contents.ts';
 import { toPageStem } from '../../places/page-address.ts';
@@ -42,7 +44,8 @@ export async function writePlainPages(input: PlainInput, sink: PublishSink): Pro
   const full = await sink.createFile();
   for (const [i, link] of links.entries()) {
     const row = input.row(i);
-    const file = await input.readText(i);
+    const read = await input.readText(i);
+    const file = isNote(row.path) ? { ...read, text: hideComments(read.text) } : read;
     const findPage = (target: string) => pages.get(input.findLinked(row.path, target) ?? '')?.href;
     const prose = await toProse(row, file.text, { findPage, address: input.address });
     const at = places.get(link) ?? NaN;

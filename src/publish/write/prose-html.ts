@@ -1,8 +1,9 @@
 import { Parser, Renderer } from 'marked';
 import { createAnchors, toAnchor } from '../../markdown/anchors.ts';
-import { isMdx, scanBlocks } from '../../markdown/blocks.ts';
+import { isMdx, isNote, scanBlocks } from '../../markdown/blocks.ts';
 import { decodeEntities } from '../../markdown/entities.ts';
 import {
+  type EmToken,
   type HeadingToken,
   isComponent,
   parseMarkdown,
@@ -26,7 +27,9 @@ export function toProseHtml(text: string, findPage: FindPage, path = ''): string
   if (text.length > MAX_PROSE_CHARS || text.split(/\n\s*\n/).some(isCostly)) return undefined;
   const parser = new Parser({ renderer: new PageRenderer(findPage) });
   try {
-    return parseMarkdown(text, { isMdx: isMdx(path) }).tokens.map((token) => parser.parse([token]));
+    return parseMarkdown(text, { isMdx: isMdx(path), isNote: isNote(path) }).tokens.map((token) =>
+      parser.parse([token]),
+    );
   } catch {
     return undefined;
   }
@@ -90,16 +93,19 @@ class PageRenderer extends Renderer {
     return `<h${depth} id="${escapeHtml(id)}">${html}</h${depth}>\n`;
   }
 
+  override em(token: EmToken): string {
+    return token.isMarked ? `<mark>${this.parser.parseInline(token.tokens)}</mark>` : super.em(token);
+  }
+
   override blockquote(token: QuoteToken): string {
     const body = this.parser.parse(token.tokens);
     const look = token.callout === undefined ? '' : ' class="admonition"';
     return `<blockquote${look}>\n${body}</blockquote>\n`;
   }
 
-  override link({ href, tokens, raw }: Tokens.Link): string {
+  override link({ href, tokens }: Tokens.Link): string {
     const target = toTarget(href, this.#findPage);
-    // `[[Prototype]]` may be a term and not a link.
-    const label = target === undefined && raw.startsWith('[[') ? escapeHtml(raw) : this.parser.parseInline(tokens);
+    const label = this.parser.parseInline(tokens);
     return target === undefined ? label : `<a href="${escapeHtml(target)}" rel="noopener noreferrer">${label}</a>`;
   }
 }

@@ -37,7 +37,13 @@ describe('the overview of a collection', () => {
 
   it.each(['\n', '\r\n'])('passes over front matter, also where it is a chunk of its own: %j', async (end) => {
     const matter = ['---', 'title: Start here', 'tags: [moc, start]', 'date: 2026-05-01', '---'].join(end);
-    const words = ['# Start here', '', 'Every bird of the lake has its note.'].join(end);
+    const words = [
+      '# Start here',
+      '',
+      '%%Ask Ann about the birds here.%%',
+      '',
+      'Every bird of the lake has its note.',
+    ].join(end);
     for (const chunks of [[{ content: matter }, { content: words }], [{ content: matter + end + words }]]) {
       const view = makeView([{ path: 'Index.md', chunks }]);
       expect((await findOverview(view)).intro?.text).toBe('Every bird of the lake has its note.');

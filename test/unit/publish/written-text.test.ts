@@ -102,12 +102,23 @@ it('Markdown becomes HTML with links to the pages of other files, and no element
   for (const bit of ['>', '_a*', '![']) expect(toProseHtml(bit.repeat(50_000), () => undefined)).toBeUndefined();
 });
 
-it('character references, wikilinks, callouts and TOML are read as the reader reads them, and a term in brackets stays', () => {
+it('comments of notes are on no page and in no text for models, and marked words are marked', async () => {
+  const text = '%%\nhidden\n\nhidden\n%%\n\nA ==b *c*== %%hidden%% of [[no such note]].\n\n```\n%%code%%\n```\n';
+  const { read, paths } = await write(toInput([text], () => ({ path: 'a.md' })));
+  for (const path of paths) expect(read(path), path).not.toContain('hidden');
+  expect(read('pages/a-md.html')).toContain('<p>A <mark>b <em>c</em></mark>  of no such note.</p>');
+  expect(read('pages/a-md.html')).toContain('<meta name="description" content="A b c of no such note.">');
+  for (const path of ['pages/a-md.html', 'pages/a-md.md', 'llms-full.txt']) expect(read(path)).toContain('%%code%%');
+  const { read: readText } = await write(toInput([text], () => ({ path: 'a.txt', kind: 'text' })));
+  expect(readText('pages/a-txt.html')).toContain('%%hidden%%');
+});
+
+it('character references, wikilinks, callouts and TOML are read as the reader reads them, and a wikilink that leads nowhere is its text', () => {
   const text =
     '+++\nx = 1\n+++\n# &Eacute;t&eacute; {#e}\n\n> [!NOTE]\n> [[A b|c]] [[Prototype]] H<sub>2</sub>O &rarrhk; [[[x]]](https://y.test/)\n';
   const html = toProseHtml(text, (target) => (target === 'Prototype' ? undefined : 'a.html'));
   expect(html?.join('')).toBe(
-    '<h1 id="e">Été</h1>\n<blockquote class="admonition">\n<p><strong>Note</strong></p>\n<p><a href="a.html" rel="noopener noreferrer">c</a> [[Prototype]] H 2 O ↪ <a href="https://y.test/" rel="noopener noreferrer">[[x]]</a></p>\n</blockquote>\n',
+    '<h1 id="e">Été</h1>\n<blockquote class="admonition">\n<p><strong>Note</strong></p>\n<p><a href="a.html" rel="noopener noreferrer">c</a> Prototype H 2 O ↪ <a href="https://y.test/" rel="noopener noreferrer">[[x]]</a></p>\n</blockquote>\n',
   );
 });
 

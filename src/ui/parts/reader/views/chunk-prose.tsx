@@ -207,6 +207,8 @@ function toElement(part: Inline, draw: Draw): ReactNode {
       const inside = <Inlines inline={part.inline} draw={draw} />;
       if (part.type === 'link') return draw.renderLink(part.href, inside);
       if (part.type === 'strong') return <strong>{inside}</strong>;
+      // `mark` elements are matches, to which the reader scrolls.
+      if (part.type === 'marked') return <span className={css.highlight}>{inside}</span>;
       return part.type === 'emphasis' ? <em>{inside}</em> : <del>{inside}</del>;
     }
   }

@@ -1,5 +1,5 @@
 import { countFeeds } from '../../../../lib/lines.ts';
-import { isMdx } from '../../../../markdown/blocks.ts';
+import { isMdx, isNote } from '../../../../markdown/blocks.ts';
 import {
   isComponent,
   type MathToken,
@@ -43,7 +43,7 @@ export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
   | { readonly type: 'break' }
   | { readonly type: 'math'; readonly tex: string; readonly text: string; readonly isDisplay: boolean }
-  | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly inline: readonly Inline[] }
+  | { readonly type: 'strong' | 'emphasis' | 'deleted' | 'marked'; readonly inline: readonly Inline[] }
   | { readonly type: 'link'; readonly href: string; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly src: string; readonly alt: string };
 
@@ -53,7 +53,8 @@ const MAX_DEPTH = 8;
 /** Parses prose. Never throws: text that cannot be parsed becomes one block. */
 export function parseProse(text: string, startLine: number, path = ''): readonly Block[] {
   try {
-    const { matter, lineCount, tokens } = parseMarkdown(text, { isPart: startLine !== 1, isMdx: isMdx(path) });
+    const options = { isPart: startLine !== 1, isMdx: isMdx(path), isNote: isNote(path) };
+    const { matter, lineCount, tokens } = parseMarkdown(text, options);
     const blocks = toBlocks(tokens, startLine + lineCount, 0);
     return matter === undefined ? blocks : [{ type: 'code', text: matter, line: startLine }, ...blocks];
   } catch {
@@ -147,7 +148,12 @@ function toInline(tokens: readonly Token[] = [], depth: number): Inline[] {
       case 'strong':
       case 'em':
       case 'del':
-        return [{ type: SPANS[token.type as keyof typeof SPANS], inline: toInline(token.tokens, depth + 1) }];
+        return [
+          {
+            type: 'isMarked' in token ? 'marked' : SPANS[token.type as keyof typeof SPANS],
+            inline: toInline(token.tokens, depth + 1),
+          },
+        ];
       case 'codespan':
         return [{ type: 'code', text: token.text }];
       case 'br':

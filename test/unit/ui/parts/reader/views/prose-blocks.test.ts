@@ -104,6 +104,46 @@ describe('prose as a tree', () => {
     expect(parseProse(text, 1)).toMatchObject([{ inline: [{ type: 'text' }] }]);
   });
 
+  it('hides the comments of a note, and keeps its lines', () => {
+    const text =
+      '---\nformat: %%d %%m\n---\nA %%hidden%% b.\n\n%%\nhidden\n\n- hidden\n%%\n\n> %%hidden\n> hidden%% said\n\n`%%code%%` 5%% or 6%%, %%b%%ash\n\n```\n%%code%%\n```\n\n%%never closed\n\nEnd\n';
+    const blocks = parseProse(text, 1, 'a.md');
+    expect(JSON.stringify(blocks)).not.toContain('hidden');
+    expect(blocks.map(({ type, line }) => [type, line])).toEqual([
+      ['code', 1],
+      ['paragraph', 4],
+      ['quote', 12],
+      ['paragraph', 15],
+      ['code', 17],
+      ['paragraph', 21],
+      ['paragraph', 23],
+    ]);
+    expect(blocks[0]).toMatchObject({ text: 'format: %%d %%m' });
+    expect(blocks[1]).toMatchObject({ inline: [{ text: 'A  b.' }] });
+    expect(blocks[3]).toMatchObject({ inline: [{ type: 'code', text: '%%code%%' }, { text: ' 5%% or 6%%, ash' }] });
+    expect(blocks[4]).toMatchObject({ text: '%%code%%' });
+    expect(parseProse('A %%b%%.', 1, 'a.html')).toMatchObject([{ inline: [{ text: 'A %%b%%.' }] }]);
+  });
+
+  it('marks what a note marks', () => {
+    const [block, ...others] = parseProse(
+      '(==A *b* c==) `==code==` a==1 b==2\n\n== a ==\n\nA\n==\n\n==a\n\n===a===\n',
+      1,
+      'a.md',
+    );
+    expect(block).toMatchObject({
+      inline: [
+        { text: '(' },
+        { type: 'marked', inline: [{ text: 'A ' }, { type: 'emphasis' }, { text: ' c' }] },
+        { text: ') ' },
+        { type: 'code', text: '==code==' },
+        { text: ' a==1 b==2' },
+      ],
+    });
+    expect(JSON.stringify(others)).not.toContain('marked');
+    expect(JSON.stringify(parseProse('==a==', 1, 'a.html'))).not.toContain('marked');
+  });
+
   it('shows front matter unchanged', () => {
     expect(parseProse('---\ntitle: x\n---\n# A\n', 1)).toMatchObject([
       { type: 'code', text: 'title: x' },
