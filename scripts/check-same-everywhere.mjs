@@ -25,7 +25,9 @@ const exceptions = new Map([
   ['src/search/filters.ts', ['toLowerCase', 'normalize']],
   ['src/engine/notes/search-notes.ts', ['toLowerCase']],
   ['src/kinds/programming-languages.ts', ['toUpperCase']],
+  ['src/markdown/blocks.ts', ['toLowerCase']],
   ['src/markdown/tree.ts', ['toUpperCase']],
+  ['src/places/page-address.ts', ['normalize']],
   ['src/places/find-quote.ts', ['\\p{…}']],
 ]);
 /** The standard leaves their last bits to the engine. */
