@@ -13,6 +13,8 @@ export interface PackDraft {
   readonly removed: readonly string[];
   /** Unset until the user types one; until then, the search query is used. */
   readonly query?: string;
+  /** The question about changes. Unset until the user types one. */
+  readonly reviewQuery?: string;
   readonly instructions?: string;
   /** Unset: the browser's preference. */
   readonly budgetTokens?: number;

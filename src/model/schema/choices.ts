@@ -76,6 +76,7 @@ const Draft = z.object({
   files: z.optional(z.array(Path).check(z.maxLength(LIMITS.maxPicks))),
   removed: z.array(z.string().check(z.maxLength(LIMITS.maxPathBytes))).check(z.maxLength(LIMITS.maxPicks)),
   query: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
+  reviewQuery: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
   instructions: z.optional(z.string().check(z.maxLength(LIMITS.maxQuestionChars))),
   budgetTokens: Budget,
   format: z.optional(z.enum(['markdown', 'xml'])),

@@ -22,6 +22,8 @@ export interface PackRequest {
   /** Equal for equal packs. */
   readonly key: string;
   readonly query: string;
+  /** The snapshot whose later changes are packed. */
+  readonly since?: string | undefined;
   readonly budgetTokens: number;
   readonly format: 'markdown' | 'xml';
   /** Chunks that were added. */
@@ -65,10 +67,10 @@ export function usePackRequest(collection: Collection): PackRequest {
 export function toPackRequest(setting: PackSetting): PackRequest {
   const { collection, draft, selection, preferences: preferred, together, since, searched } = setting;
   const { budgetTokens = preferred.budgetTokens, format = preferred.packFormat, instructions = '' } = draft;
-  const query = draft.query ?? (since === undefined ? searched : '');
+  const query = since === undefined ? (draft.query ?? searched) : (draft.reviewQuery ?? '');
   const picks = listPicks(draft, selection);
   // Without a question and without limits, the added chunks would be the whole pack.
-  const isAll = draft.everything === true && query.trim() === '' && isUnbounded(selection);
+  const isAll = since === undefined && draft.everything === true && query.trim() === '' && isUnbounded(selection);
   const files = together === undefined ? (draft.files ?? []) : [];
   const hasNotes = draft.notes === true && together === undefined && since === undefined;
   const isOnlyNotes = hasNotes && query.trim() === '' && !isAll;
@@ -107,6 +109,7 @@ export function toPackRequest(setting: PackSetting): PackRequest {
     options: isAsked || hasFiles ? options : undefined,
     key: `${state} ${JSON.stringify(options)}`,
     query,
+    since,
     budgetTokens,
     format,
     picks,

@@ -61,7 +61,7 @@ export function Changes({ collection }: { readonly collection: Collection }) {
               <ButtonLink
                 label={changesWords.impact}
                 href={toHash({ place: 'pack', collectionId: collection.id, since: diff.from.id })}
-                onClick={() => changePack(state.choices, collection, ({ query: _, everything: __, ...draft }) => draft)}
+                onClick={() => changePack(state.choices, collection, ({ reviewQuery: _, ...draft }) => draft)}
               />
               <span className={look.hint}>{changesWords.impactHint}</span>
             </p>

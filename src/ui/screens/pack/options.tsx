@@ -56,7 +56,9 @@ export function PackOptions({ collection, request, onChange }: PackOptionsProps)
           value={instructions}
           onChange={(text) => onChange({ instructions: text })}
         />
-        <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
+        {request.since === undefined && (
+          <PackEverything collection={collection} budgetTokens={request.budgetTokens} onChange={onChange} />
+        )}
       </div>
       <div className={look.stack}>
         {scope === undefined && (

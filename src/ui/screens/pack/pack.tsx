@@ -81,7 +81,9 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
             rows={1}
             placeholder={packWords.queryPlaceholder}
             value={request.query}
-            onChange={(query) => change({ query, everything: false })}
+            onChange={(query) =>
+              change(request.since === undefined ? { query, everything: false } : { reviewQuery: query })
+            }
           />
           <BudgetBox value={request.budgetTokens} onChange={setBudget} />
           {scope === undefined ? <SelectionSelect collection={collection} /> : <PackScope collection={collection} />}
