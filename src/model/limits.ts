@@ -101,6 +101,8 @@ export const LIMITS = {
   firstCheckpointMs: 1_000,
   /** Per kind and scan: an archive can name a million bad paths. The rest is counted. */
   maxScanWarnings: 1_000,
+  /** The size of an envelope. */
+  minPackTokens: 100,
   /** More than any model takes. */
   maxPackTokens: 10_000_000,
   /** Longer than the longest issues with their logs; every word of a question is looked up. */

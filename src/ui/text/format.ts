@@ -1,3 +1,5 @@
+import { LIMITS } from '../../model/limits.ts';
+
 /** Numbers and dates for display. Only the interface uses `Intl`: artifacts must not depend on it [E1]. Formats are made when first used: see decision 246. */
 const exact = once(() => new Intl.NumberFormat());
 const compact = once(() => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }));
@@ -90,7 +92,9 @@ export function parseBudget(text: string): number | undefined {
   const unit = match[2]?.toLowerCase() === 'k' ? 1_000 : match[2]?.toLowerCase() === 'm' ? 1_000_000 : 1;
   const digits = unit === 1 ? match[1].replace(/[\s,._]/g, '') : match[1].replace(/[\s_]/g, '').replace(',', '.');
   const tokens = Math.round(Number(digits) * unit);
-  return Number.isFinite(tokens) && tokens >= 100 && tokens <= 10_000_000 ? tokens : undefined;
+  return Number.isFinite(tokens) && tokens >= LIMITS.minPackTokens && tokens <= LIMITS.maxPackTokens
+    ? tokens
+    : undefined;
 }
 
 export function toBudgetText(tokens: number): string {

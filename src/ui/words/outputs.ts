@@ -1,3 +1,4 @@
+import { LIMITS } from '../../model/limits.ts';
 import type { PackAnswer } from '../../model/outputs/pack.ts';
 import { formatBytes, formatCompact, formatCount } from '../text/format.ts';
 import { words } from './words.ts';
@@ -24,6 +25,8 @@ export const packWords = {
   queryPlaceholder: 'What do you want to ask the model?',
   budget: 'Token budget',
   budgetHint: '8k, 32k, 128k or your own number',
+  badBudget: (now: string) =>
+    `Enter a number from ${formatCount(LIMITS.minPackTokens)} to ${formatCount(LIMITS.maxPackTokens)}, such as 8k. The budget is still ${now}.`,
   more: 'More options',
   instructions: 'Instructions',
   instructionsHint: 'Placed above the context. Counts towards the budget.',

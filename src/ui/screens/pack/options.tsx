@@ -139,11 +139,14 @@ interface BudgetBoxProps {
 /** Three common budgets, or any number: `20k` and `20000` are the same. */
 export function BudgetBox({ value, onChange }: BudgetBoxProps) {
   const [text, setText] = useState(() => toBudgetText(value));
+  const [isTyping, setTyping] = useState(false);
   useEffect(() => setText(toBudgetText(value)), [value]);
-  const commit = (typed: string) => {
+  const isInvalid = !isTyping && parseBudget(text) === undefined;
+  const change = (typed: string) => {
+    setText(typed);
+    setTyping(typed !== text || isTyping);
     const tokens = parseBudget(typed);
-    if (tokens === undefined) setText(toBudgetText(value));
-    else onChange(tokens);
+    if (tokens !== undefined) onChange(tokens);
   };
   return (
     <ComboBox
@@ -151,13 +154,11 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
       allowsCustomValue
       menuTrigger="focus"
       inputValue={text}
-      onInputChange={(typed) => {
-        setText(typed);
-        const tokens = parseBudget(typed);
-        if (tokens !== undefined) onChange(tokens);
-      }}
-      onSelectionChange={(key) => key !== null && commit(String(key))}
-      onBlur={() => commit(text)}
+      isInvalid={isInvalid}
+      onInputChange={change}
+      onSelectionChange={(key) => key !== null && onChange(Number(key))}
+      onKeyDown={({ key }) => key === 'Enter' && setTyping(false)}
+      onBlur={() => setTyping(false)}
       defaultFilter={() => true}
     >
       <Label>{packWords.budget}</Label>
@@ -170,6 +171,11 @@ export function BudgetBox({ value, onChange }: BudgetBoxProps) {
       <Text slot="description" className={look.srOnly}>
         {packWords.budgetHint}
       </Text>
+      {isInvalid && (
+        <Text slot="errorMessage" role="alert" className={`${look.hint} ${look.bad}`}>
+          {packWords.badBudget(toBudgetText(value))}
+        </Text>
+      )}
       <Popover className={menuCss.menu}>
         <ListBox>
           {BUDGETS.map((tokens) => (

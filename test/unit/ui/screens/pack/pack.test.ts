@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, createElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PackDraft } from '../../../../../src/model/outputs/pack-draft.ts';
 import { NO_PACK } from '../../../../../src/model/outputs/pack-draft.ts';
 import { Changes } from '../../../../../src/ui/screens/changes/changes.tsx';
@@ -32,12 +32,17 @@ async function show(): Promise<void> {
 async function go(hash = ''): Promise<void> {
   await act(async () => navigate(parseRoute(hash)));
   await show();
+  await flush();
 }
+
+const flush = () => act(() => page.app.state.choices.flush(page.collection.id));
 
 const readField = (label: string) =>
   document.getElementById(page.find('label', label).getAttribute('for') ?? '') as HTMLInputElement;
 
 beforeEach(async () => {
+  // jsdom has none; the menu of the budget needs it.
+  vi.stubGlobal('CSS', { escape: (text: string) => text });
   page = await renderApp(HERONS);
 });
 afterEach(async () => {
@@ -54,11 +59,51 @@ describe('a review of changes', () => {
     await page.until(() => page.body.textContent?.includes(changesWords.impact) === true);
     const link = [...page.body.querySelectorAll('a')].find(({ textContent }) => textContent === changesWords.impact);
     await act(async () => link?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+    await flush();
     await go(link?.hash);
     expect(readField(packWords.query).value).toBe('');
     await page.type(packWords.query, 'who hunts');
+    await flush();
     expect(readField(packWords.query).value).toBe('who hunts');
     await go(toHash({ place: 'pack', collectionId: collection.id }));
     expect(readField(packWords.query).value).toBe('where do herons wade');
+  });
+});
+
+describe('the token budget', () => {
+  const leave = (how: 'Enter' | 'Tab') =>
+    act(async () => {
+      const field = readField(packWords.budget);
+      if (how === 'Tab') field.blur();
+      else field.dispatchEvent(new KeyboardEvent('keydown', { key: how, bubbles: true, cancelable: true }));
+    });
+  const readBudget = async () => {
+    await flush();
+    return (await page.engine.readChoices(page.collection.id)).pack?.budgetTokens;
+  };
+  const isInvalid = () => readField(packWords.budget).getAttribute('aria-invalid') === 'true';
+
+  it('says what it takes and what it is when something else is entered, and changes nothing', async () => {
+    await open({ ...NO_PACK, query: 'herons', budgetTokens: 32_000 });
+    const field = readField(packWords.budget);
+    for (const typed of ['1e6', 'abc', '0', '-5', '']) {
+      await act(async () => field.focus());
+      await page.type(packWords.budget, typed);
+      expect(isInvalid()).toBe(false);
+      for (const how of ['Enter', 'Tab'] as const) {
+        await leave(how);
+        expect(isInvalid()).toBe(true);
+        expect(field.value).toBe(typed);
+        const problem = page.body.querySelector('[role="alert"]');
+        expect(problem?.textContent).toBe(
+          'Enter a number from 100 to 10,000,000, such as 8k. The budget is still 32k.',
+        );
+        expect(field.getAttribute('aria-describedby')?.split(' ')).toContain(problem?.id);
+      }
+    }
+    expect(await readBudget()).toBe(32_000);
+    await page.type(packWords.budget, '8k');
+    expect(isInvalid()).toBe(false);
+    expect(await readBudget()).toBe(8_000);
   });
 });
