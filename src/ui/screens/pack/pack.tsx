@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PackAnswer, PackItem } from '../../../engine/contract.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { NO_PACK, type PackDraft } from '../../../model/outputs/pack-draft.ts';
@@ -110,7 +110,7 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
         {hasPack && (
           <PackItems
             collectionId={collection.id}
-            items={answer?.items ?? []}
+            pack={pack}
             removed={draft.removed.length}
             onRemove={(key) => changePack(choices, collection, (now) => removeItem(now, key))}
             onRestore={() => change({ removed: NO_PACK.removed })}
@@ -323,7 +323,7 @@ function PackText({ answer, budgetTokens }: { readonly answer: PackAnswer; reado
 
 interface PackItemsProps {
   readonly collectionId: string;
-  readonly items: readonly PackItem[];
+  readonly pack: PackState;
   readonly removed: number;
   readonly onRemove: (key: string) => void;
   readonly onRestore: () => void;
@@ -333,11 +333,26 @@ interface PackItemsProps {
 const MATCHES: ReadonlySet<PackItem['why']> = new Set(['picked', 'hit', 'changed', 'uses']);
 
 /** The contents of the pack, best first, each with its reason and its tokens. */
-function PackItems({ collectionId, items, removed, onRemove, onRestore }: PackItemsProps) {
+function PackItems({ collectionId, pack: { answer, isWaiting }, removed, onRemove, onRestore }: PackItemsProps) {
+  const section = useRef<HTMLElement>(null);
+  /** After a removal the other rows stay until the next pack is made, so that the focus stays in the list. */
+  const [left, setLeft] = useState<{ readonly items: readonly PackItem[]; readonly at: number }>();
+  const items = answer?.items ?? (isWaiting ? left?.items : undefined) ?? [];
+  const remove = (at: number, key: string) => {
+    setLeft({ items: items.filter((item) => item.key !== key), at });
+    onRemove(key);
+  };
+  useEffect(() => {
+    if (left !== undefined && document.activeElement === document.body) {
+      const row = section.current?.querySelector(`[aria-posinset="${Math.min(left.at + 1, items.length)}"]`);
+      (row?.querySelector('button') ?? section.current?.querySelector('h2'))?.focus();
+    }
+    if (answer !== undefined) setLeft(undefined);
+  }, [left, answer, items.length]);
   return (
-    <section className={css.items} aria-label={packWords.items}>
+    <section className={css.items} aria-label={packWords.items} ref={section}>
       <div className={look.row}>
-        <h2>{packWords.items}</h2>
+        <h2 tabIndex={-1}>{packWords.items}</h2>
         {removed > 0 && (
           <Button look="quiet" className={look.push} label={packWords.restore(removed)} onClick={onRestore} />
         )}
@@ -350,7 +365,7 @@ function PackItems({ collectionId, items, removed, onRemove, onRestore }: PackIt
         rowKey={(i) => items[i]?.key ?? i}
         renderRow={(i) => {
           const item = items[i];
-          return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => onRemove(item.key)} />;
+          return item && <ItemRow collectionId={collectionId} item={item} onRemove={() => remove(i, item.key)} />;
         }}
       />
       {items.length > 0 && <p className={look.hint}>{packWords.refills}</p>}

@@ -14,6 +14,7 @@ import { type RenderedApp, renderApp } from '../../../../support/render-app.ts';
 const HERONS = {
   'herons.md': '# Herons\n\nHerons wade in shallow water.\n',
   'owls.md': '# Owls\n\nOwls hunt at night.\n',
+  'terns.md': '# Terns\n\nTerns dive for fish.\n',
 };
 let page: RenderedApp;
 
@@ -105,5 +106,31 @@ describe('the token budget', () => {
     await page.type(packWords.budget, '8k');
     expect(isInvalid()).toBe(false);
     expect(await readBudget()).toBe(8_000);
+  });
+});
+
+describe('the focus after Remove in the list of a pack', () => {
+  const names = () => [...page.body.querySelectorAll('li button')].map((button) => button.getAttribute('aria-label'));
+  const isMade = () => page.body.textContent?.includes(packWords.making) === false;
+  const removeAt = async (index: number) => {
+    const buttons = [...page.body.querySelectorAll<HTMLElement>('li button')];
+    const next = buttons[index + 1] ?? buttons[index - 1];
+    await act(async () => {
+      buttons[index]?.focus();
+      buttons[index]?.click();
+    });
+    const expected = next?.getAttribute('aria-label') ?? packWords.items;
+    const readFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+    expect(readFocus()).toBe(expected);
+    await page.until(isMade);
+    expect(readFocus()).toBe(expected);
+  };
+
+  it('goes to the next item, the previous one, or the heading, and stays while the pack is made again', async () => {
+    await open({ ...NO_PACK, everything: true, query: '' });
+    await page.until(() => names().length === 3);
+    await removeAt(0);
+    // A removed chunk leaves an outline of its file.
+    while (names().length > 0) await removeAt(names().length - 1);
   });
 });
