@@ -37,6 +37,11 @@ export function dropPick(draft: PackDraft, selection: Selection, pickId: string)
   return { ...draft, picks: draft.picks.filter(({ id }) => id !== pickId) };
 }
 
+/** Puts the chunks that picked ones became in their places. */
+export function replacePicks(picks: readonly PickedChunk[], now: ReadonlyMap<string, PickedChunk>): PickedChunk[] {
+  return [...new Map(picks.map((pick) => now.get(pick.id) ?? pick).map((pick) => [pick.id, pick])).values()];
+}
+
 /** Always includes the files, whole, as far as they fit. */
 export function addFiles(draft: PackDraft, paths: readonly string[]): PackDraft {
   return { ...draft, files: [...new Set([...(draft.files ?? []), ...paths])].slice(0, LIMITS.maxPicks) };

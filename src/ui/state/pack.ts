@@ -4,14 +4,24 @@ import { NO_CHOICES } from '../../model/choices.ts';
 import { type Collection, isIncomplete } from '../../model/collection.ts';
 import { NO_PACK, type PackDraft } from '../../model/outputs/pack-draft.ts';
 import { isUnbounded, NO_SELECTION, type PickedChunk, type Selection } from '../../model/outputs/selection.ts';
-import { addFiles, addPick, dropFile, dropPick, followPack, listPicks } from '../../selection/pack-draft.ts';
+import {
+  addFiles,
+  addPick,
+  dropFile,
+  dropPick,
+  followPack,
+  listPicks,
+  replacePicks,
+} from '../../selection/pack-draft.ts';
 import { toScope } from '../../selection/scope.ts';
-import { useApp } from './context.ts';
+import { useLoaded } from '../kit/use-loaded.ts';
+import { useApp, useCommits } from './context.ts';
+import { findSuccessors } from './find-successors.ts';
 import { getSearch } from './get-search.ts';
 import type { Preferences } from './preferences.ts';
 import { useRoute } from './route.ts';
 import { listScope, useScope } from './scope.ts';
-import type { ChoiceStore, StoredChoices } from './selections.ts';
+import { type ChoiceStore, changeSelection, follow, type StoredChoices } from './selections.ts';
 import { useSignal } from './signal.ts';
 import { useSelection, useSelections, useSelectionsState } from './use-selections.ts';
 
@@ -28,6 +38,8 @@ export interface PackRequest {
   readonly format: 'markdown' | 'xml';
   /** Chunks that were added. */
   readonly picks: readonly PickedChunk[];
+  /** Chunks that were added, and that the collection no longer has. */
+  readonly gonePicks?: readonly PickedChunk[];
   /** Files that were added, whole. */
   readonly files: readonly string[];
 }
@@ -61,8 +73,51 @@ export function usePackRequest(collection: Collection): PackRequest {
     since: route.place === 'pack' ? route.since : undefined,
     searched: useSignal(getSearch(app, collection.id, scope).view).text,
   });
-  return isReady ? request : { ...request, options: undefined };
+  const gone = useGonePicks(collection, request.picks);
+  const picks = request.picks.filter(({ id }) => !gone.has(id));
+  const gonePicks = request.picks.filter(({ id }) => gone.has(id));
+  return { ...request, picks, gonePicks, options: isReady ? request.options : undefined };
 }
+
+/** Returns the ids of added chunks that the collection no longer has. Those that only changed are replaced in the pack. */
+function useGonePicks(collection: Collection, picks: readonly PickedChunk[]): ReadonlySet<string> {
+  const { connection, state } = useApp();
+  const { engine } = connection;
+  const { id } = collection;
+  const selection = useSelection(collection);
+  const commits = useCommits(id);
+  const { place } = useRoute();
+  // The start of the app need not read the whole collection for the header.
+  const isWanted = picks.length > 0 && (commits > 0 || place === 'pack');
+  // In an import everything that is still to come is missing, and a published collection would send requests.
+  const isKnown = isWanted && !isIncomplete(collection) && collection.publishedAt === undefined;
+  const load = async () => {
+    const facts = await engine.describeSelection(id, { ...toScope(follow(NO_SELECTION, collection)), picks });
+    const gone = new Set(facts.gone.picks);
+    if (gone.size === 0) return gone;
+    const now = await findSuccessors(
+      engine,
+      id,
+      picks.filter((pick) => gone.has(pick.id)),
+    );
+    const replace = <T extends { readonly picks: readonly PickedChunk[] }>(of: T): T => ({
+      ...of,
+      picks: replacePicks(of.picks, now),
+    });
+    if (now.size > 0) changePack(state.choices, collection, replace);
+    if (selection.picks.some((pick) => now.has(pick.id))) changeSelection(state.choices, collection, replace);
+    for (const old of now.keys()) gone.delete(old);
+    return gone;
+  };
+  const { value } = useLoaded(
+    () => (isKnown ? load() : undefined),
+    [engine, id, picks.map((pick) => pick.id).join(), isKnown],
+    { version: commits, keep: true, onFailure: 'ignore' },
+  );
+  return value ?? NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 export function toPackRequest(setting: PackSetting): PackRequest {
   const { collection, draft, selection, preferences: preferred, together, since, searched } = setting;

@@ -21,6 +21,9 @@ export const packWords = {
   alwaysMore: (n: number) => `${formatCount(n)} more`,
   restricts: (files: number) => `The question searches only ${words.count.files(files)} of the selection.`,
   withoutAlways: 'Remove files',
+  gone: (names: string, n: number) =>
+    `${n === 1 ? 'A chunk you added is' : `${formatCount(n)} chunks you added are`} no longer in the collection: ${names}.`,
+  withoutGone: 'Remove from pack',
   query: 'Question',
   queryPlaceholder: 'What do you want to ask the model?',
   budget: 'Token budget',

@@ -11,7 +11,8 @@ import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
 import { PACK_BUDGETS } from '../../../model/outputs/pack.ts';
 import type { PackDraft } from '../../../model/outputs/pack-draft.ts';
-import { isUnbounded } from '../../../model/outputs/selection.ts';
+import { isUnbounded, NO_SELECTION } from '../../../model/outputs/selection.ts';
+import { dropPick } from '../../../selection/pack-draft.ts';
 import { Button } from '../../kit/button.tsx';
 import * as fieldCss from '../../kit/field.module.css';
 import { CheckField, SelectField, TextArea, toOptions } from '../../kit/field.tsx';
@@ -257,14 +258,16 @@ export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'coll
   const { scope } = useScope();
   const selection = useSelection(collection);
   const { facts } = useSelectionFacts(collection, selection);
-  const { files, picks } = request;
+  const { files, picks, gonePicks: gone = [] } = request;
   const isRestricted = scope === undefined && !isUnbounded(selection) && facts !== undefined;
-  if (files.length + picks.length === 0 && !isRestricted) return null;
-  const names = files.slice(0, NAMES_SHOWN).map((path) => toShortName(path, 60));
-  if (files.length > NAMES_SHOWN) names.push(packWords.alwaysMore(files.length - NAMES_SHOWN));
+  if (files.length + picks.length + gone.length === 0 && !isRestricted) return null;
+  const dropGone = () =>
+    changePack(choices, collection, (draft, { selections, current }) =>
+      gone.reduce((left, { id }) => dropPick(left, selections[current] ?? NO_SELECTION, id), draft),
+    );
   return (
     <p className={`${look.row} ${look.hint} ${css.note}`}>
-      {files.length + picks.length > 0 && <span>{packWords.always(names.join(', '), picks.length)}</span>}
+      {files.length + picks.length > 0 && <span>{packWords.always(toNames(files), picks.length)}</span>}
       {isRestricted && <span>{packWords.restricts(facts.files)}</span>}
       {files.length > 0 && (
         <Button
@@ -273,8 +276,21 @@ export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'coll
           onClick={() => changePack(choices, collection, ({ files: _, ...draft }) => draft)}
         />
       )}
+      {gone.length > 0 && (
+        <>
+          <span className={look.warnText}>
+            {packWords.gone(toNames(gone.map(({ label }) => `“${label}”`)), gone.length)}
+          </span>
+          <Button look="link" label={packWords.withoutGone} onClick={dropGone} />
+        </>
+      )}
     </p>
   );
+}
+
+function toNames(all: readonly string[]): string {
+  const names = all.slice(0, NAMES_SHOWN).map((name) => toShortName(name, 60));
+  return [...names, ...(all.length > NAMES_SHOWN ? [packWords.alwaysMore(all.length - NAMES_SHOWN)] : [])].join(', ');
 }
 
 /** Packs all collections together, or the open one. */

@@ -134,3 +134,52 @@ describe('the focus after Remove in the list of a pack', () => {
     while (names().length > 0) await removeAt(names().length - 1);
   });
 });
+
+describe('a chunk that was added by hand', () => {
+  const SECTIONS = ['Herons wade in shallow water and wait for fish.', 'Owls hunt mice at night.', 'Terns dive.'];
+  const toText = (sections: readonly string[]) =>
+    sections.map((text, i) => `# Section ${i}\n\n${`${text} Number ${i}. `.repeat(40)}\n`).join('\n');
+  const add = async () => {
+    const { engine, collection } = page;
+    await syncFiles(engine, collection.id, { ...HERONS, 'birds.md': toText(SECTIONS) });
+    const found = await engine.findChunkAt(collection.id, 'birds.md', 5);
+    if (found === undefined) throw new Error('no such chunk');
+    const { id, path, tokenEstimate: tokens, contentHash } = found.chunk;
+    const pick = { id, path, label: 'Section 1', tokens, content_hash: contentHash };
+    await open({ ...NO_PACK, query: 'terns', picks: [pick] });
+    return pick;
+  };
+  const sync = async (text: string) => {
+    await act(() => syncFiles(page.engine, page.collection.id, { ...HERONS, 'birds.md': text }));
+    await show();
+  };
+  const readPicks = async () => {
+    await flush();
+    return (await page.engine.readChoices(page.collection.id)).pack?.picks ?? [];
+  };
+  const text = () => page.body.textContent ?? '';
+
+  it('stays in the pack when its text changes', async () => {
+    const pick = await add();
+    await page.until(() => text().includes(packWords.reasons.picked));
+    const [first = '', second = '', third = ''] = SECTIONS;
+    await sync(toText([`A new line. ${first}`, second.replace('mice', 'small mice'), third]));
+    await page.until(() => text().includes(packWords.reasons.picked));
+    const [now] = await readPicks();
+    expect(now).toMatchObject({ path: 'birds.md', label: 'Section 1' });
+    expect(now?.id).not.toBe(pick.id);
+    expect((await page.engine.getChunk(page.collection.id, now?.id ?? ''))?.chunk.content).toContain('small mice');
+    expect(text()).toContain('Always included: 1 chunk.');
+  });
+
+  it('is named and can be removed when it is gone, and is not counted', async () => {
+    await add();
+    await sync(toText(['Only penguins.']));
+    await page.until(() => text().includes('A chunk you added is no longer in the collection: “Section 1”.'));
+    expect(text()).not.toContain('Always included');
+    expect(await readPicks()).toHaveLength(1);
+    await page.click(packWords.withoutGone);
+    expect(text()).not.toContain('no longer in the collection');
+    expect(await readPicks()).toEqual([]);
+  });
+});
