@@ -142,6 +142,7 @@ export async function makePack(deps: PackParts, options: PackOptions): Promise<P
     open,
     pack,
     selected,
+    whole: options.files ?? [],
     budgetTokens: options.budgetTokens,
     frameChars: query.length * 2 + (options.instructions ?? '').length + (changes?.allTokens ?? 0),
     hunks: changes?.hunks,
@@ -429,6 +430,8 @@ interface AccountInput {
   readonly frameChars: number;
   /** Selected files, if no question ranks their chunks. */
   readonly selected: readonly number[];
+  /** Paths of files that are always included. */
+  readonly whole: readonly string[];
   /** Ordinals of chunks removed by hand. */
   readonly removed: ReadonlySet<number>;
   /** Hunks of a review, which count as matches. */
@@ -464,10 +467,16 @@ function toPackAccount(input: AccountInput): PackAccount {
   const missing = hunks.missing + [...matches.values()].filter((ordinal) => !isIn(ordinal)).length;
   const enoughTokens = missing === 0 ? undefined : findBudget(input);
   const files = selected.map(chunksOf).filter((chunks) => chunks.length > 0);
+  const cut = input.whole.flatMap((path) => {
+    const fileIndex = open.findFileIndex(path);
+    if (fileIndex === undefined || chunksOf(fileIndex).every(isIn)) return [];
+    return [{ path, tokens: open.row(fileIndex).tokenTotal }];
+  });
   return {
     matches: hunks.all + matches.size,
     missing,
     enoughTokens,
+    ...(cut.length === 0 ? {} : { cut }),
     ...(files.length === 0
       ? {}
       : { selected: { files: files.length, whole: files.filter((chunks) => chunks.every(isIn)).length } }),

@@ -107,6 +107,8 @@ export interface PackAccount {
   readonly enoughTokens?: number;
   /** Without a question: the number of selected files, and of selected files whose every chunk is in. */
   readonly selected?: { readonly files: number; readonly whole: number };
+  /** Files of `files` that did not fit completely, with their estimated tokens. */
+  readonly cut?: readonly { readonly path: string; readonly tokens: number }[];
 }
 
 /** Budgets to choose from. */

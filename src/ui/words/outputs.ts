@@ -21,6 +21,9 @@ export const packWords = {
   alwaysMore: (n: number) => `${formatCount(n)} more`,
   restricts: (files: number) => `The question searches only ${words.count.files(files)} of the selection.`,
   withoutAlways: 'Remove files',
+  cutFile: (path: string, tokens: number) => `${path} (~${formatCount(tokens)} tokens)`,
+  cut: (names: string, n: number, budget: number) =>
+    `${names} ${n === 1 ? 'does' : 'do'} not fit completely into the budget of ${formatCount(budget)} tokens.`,
   gone: (names: string, n: number) =>
     `${n === 1 ? 'A chunk you added is' : `${formatCount(n)} chunks you added are`} no longer in the collection: ${names}.`,
   withoutGone: 'Remove from pack',

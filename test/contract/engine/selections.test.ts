@@ -293,6 +293,24 @@ describe('files that are always in a pack', () => {
     expect(only.items.map(({ path }) => path)).toEqual(['README.md']);
   });
 
+  it('are named with their size if they do not fit, by the pack of a question and of changes', async () => {
+    const { engine, id } = await makeFilled(FILES);
+    const line = (i: number) => `Version ${i} changed how the heron number ${i * 7} wades.\n\n`;
+    const history = Array.from({ length: 600 }, (_, i) => `## ${i}\n\n${line(i).repeat(3)}`).join('');
+    await syncFiles(engine, id, { ...FILES, 'history.md': history });
+    const [state] = await engine.listSnapshots(id);
+    await syncFiles(engine, id, { ...FILES, 'history.md': history, 'README.md': '# Acme\n\nOther words.\n' });
+    const options = packOf(id, { files: ['history.md', 'src/heron.py'], query: 'shallow', budgetTokens: 8_000 });
+    const tokens = (await engine.listFiles(id)).find(({ path }) => path === 'history.md')?.tokenTotal;
+    expect(tokens).toBeGreaterThan(8_000);
+    for (const since of [undefined, state?.id]) {
+      const { account } = await engine.makePack({ ...options, since });
+      expect(account.cut).toContainEqual({ path: 'history.md', tokens });
+    }
+    const all = await engine.makePack({ ...options, budgetTokens: 128_000 });
+    expect(all.account.cut).toBeUndefined();
+  });
+
   it('stay with the draft of the pack, and follow their source', async () => {
     const { engine, id } = await makeFilled(FILES);
     const draft = addFiles(addFiles(NO_PACK, ['README.md', 'docs/guide.md']), ['README.md']);

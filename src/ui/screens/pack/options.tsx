@@ -6,6 +6,7 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
+import type { PackAnswer } from '../../../engine/contract.ts';
 import { asksForTests } from '../../../kinds/secondary.ts';
 import type { Collection } from '../../../model/collection.ts';
 import { LIMITS } from '../../../model/limits.ts';
@@ -252,13 +253,18 @@ export function PackSince({ collection }: { readonly collection: Collection }) {
 
 const NAMES_SHOWN = 3;
 
+interface PackAlwaysProps extends Pick<PackOptionsProps, 'collection' | 'request'> {
+  readonly answer: PackAnswer | undefined;
+}
+
 /** Says in one line what is always in the pack, and which files the question searches. */
-export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'collection' | 'request'>) {
+export function PackAlways({ collection, request, answer }: PackAlwaysProps) {
   const { choices } = useApp().state;
   const { scope } = useScope();
   const selection = useSelection(collection);
   const { facts } = useSelectionFacts(collection, selection);
   const { files, picks, gonePicks: gone = [] } = request;
+  const { cut = [] } = answer?.account ?? {};
   const isRestricted = scope === undefined && !isUnbounded(selection) && facts !== undefined;
   if (files.length + picks.length + gone.length === 0 && !isRestricted) return null;
   const dropGone = () =>
@@ -267,7 +273,16 @@ export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'coll
     );
   return (
     <p className={`${look.row} ${look.hint} ${css.note}`}>
-      {files.length + picks.length > 0 && <span>{packWords.always(toNames(files), picks.length)}</span>}
+      {files.length + picks.length > 0 && <span>{packWords.always(toNames(files.map(toName)), picks.length)}</span>}
+      {cut.length > 0 && (
+        <span className={look.warnText}>
+          {packWords.cut(
+            toNames(cut.map(({ path, tokens }) => packWords.cutFile(toName(path), tokens))),
+            cut.length,
+            request.budgetTokens,
+          )}
+        </span>
+      )}
       {isRestricted && <span>{packWords.restricts(facts.files)}</span>}
       {files.length > 0 && (
         <Button
@@ -279,7 +294,7 @@ export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'coll
       {gone.length > 0 && (
         <>
           <span className={look.warnText}>
-            {packWords.gone(toNames(gone.map(({ label }) => `“${label}”`)), gone.length)}
+            {packWords.gone(toNames(gone.map(({ label }) => `“${toName(label)}”`)), gone.length)}
           </span>
           <Button look="link" label={packWords.withoutGone} onClick={dropGone} />
         </>
@@ -288,8 +303,10 @@ export function PackAlways({ collection, request }: Pick<PackOptionsProps, 'coll
   );
 }
 
+const toName = (text: string): string => toShortName(text, 60);
+
 function toNames(all: readonly string[]): string {
-  const names = all.slice(0, NAMES_SHOWN).map((name) => toShortName(name, 60));
+  const names = all.slice(0, NAMES_SHOWN);
   return [...names, ...(all.length > NAMES_SHOWN ? [packWords.alwaysMore(all.length - NAMES_SHOWN)] : [])].join(', ');
 }
 

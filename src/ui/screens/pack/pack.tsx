@@ -104,7 +104,7 @@ function ReadyPack({ collection }: { readonly collection: Collection }) {
       </div>
       {showMore && <PackOptions collection={collection} request={request} onChange={change} />}
       <PackSince collection={collection} />
-      <PackAlways collection={collection} request={request} />
+      <PackAlways collection={collection} request={request} answer={answer} />
       <UnsearchedCollections collections={answer?.leftOut} />
       <div className={hasPack ? css.panes : `${css.panes} ${css.single}`}>
         {hasPack && (

@@ -135,6 +135,18 @@ describe('the focus after Remove in the list of a pack', () => {
   });
 });
 
+it('a file that is always included and larger than the budget is named with both sizes', async () => {
+  const history = Array.from({ length: 100 }, (_, i) => `## ${i}\n\nVersion ${i} changed how herons wade.\n`).join(
+    '\n',
+  );
+  await syncFiles(page.engine, page.collection.id, { ...HERONS, 'history.md': history });
+  await open({ ...NO_PACK, query: 'owls', files: ['history.md'], budgetTokens: 500 });
+  await page.until(() => page.body.textContent?.includes('not fit completely') === true);
+  expect(page.body.textContent).toMatch(
+    /Always included: history\.md\.history\.md \(~1,\d\d\d tokens\) does not fit completely into the budget of 500 tokens\./,
+  );
+});
+
 describe('a chunk that was added by hand', () => {
   const SECTIONS = ['Herons wade in shallow water and wait for fish.', 'Owls hunt mice at night.', 'Terns dive.'];
   const toText = (sections: readonly string[]) =>
