@@ -70,6 +70,8 @@ export interface Hit {
   readonly collection?: string;
   /** First and last line. */
   readonly lines: readonly [number, number];
+  /** The line to open at: the one that the query names, else the line of the best match. */
+  readonly line: number;
   readonly score: number;
   readonly label: string;
   readonly headingPath: readonly string[];

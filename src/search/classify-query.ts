@@ -1,6 +1,6 @@
 import type { Filters } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
-import type { Query } from './parse-query.ts';
+import { parseQuery, type Query } from './parse-query.ts';
 
 /** Kind of a query, which decides how its hits are ranked. A question counts as words. */
 export type QueryClass =
@@ -91,6 +91,14 @@ function parseMessage(text: string): Message {
     ...toWords(message).map((word) => (isThrown && !isOwn ? { ...word, isValue: true } : word)),
   ]);
   return { words, frames };
+}
+
+/** The quotation marks, dashes and colons of a message are not operators. */
+export function toMessageQuery({ words }: Message, typed: Query): Query {
+  // On a second line, words do not count as names and titles: the definition of a class in a message is not its source.
+  const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
+  const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
+  return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
 }
 
 /** Removes the fields of a structured log line, and what its logger adds; a message of nothing but fields keeps them, names and values apart. */

@@ -1,5 +1,6 @@
 import type { Ranges } from '../model/hit.ts';
 import type { Analysis } from './analysis.ts';
+import { classifyQuery, toMessageQuery } from './classify-query.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { parseQuery, type Query, type QueryWord, toFuzzyWords, toPlainWord, toQueryWords } from './parse-query.ts';
 
@@ -11,7 +12,13 @@ interface MatchOptions extends MatcherOptions {
 
 /** Finds the spans of a text that a query matches, with the rules of ranking; half-open, in order, in UTF-16 units. */
 export function findMatches(analysis: Analysis, { query, text, isStopWord, ...options }: MatchOptions): Ranges {
-  const toWords = (typing: boolean): QueryWord[] => listMarked(analysis, parseQuery(query, { typing }), isStopWord);
+  const type = classifyQuery(query, parseQuery(query));
+  // It names a place: the words of a path are not what it looks for.
+  if (type.kind === 'message' && type.words.length === 0) return [];
+  const toWords = (typing: boolean): QueryWord[] => {
+    const typed = parseQuery(query, { typing });
+    return listMarked(analysis, type.kind === 'message' ? toMessageQuery(type, typed) : typed, isStopWord);
+  };
   const find = (words: readonly QueryWord[]) => createMatcher(analysis, words, options).find(text);
   const whole = toWords(false);
   // If whole words find nothing, ranking falls back to prefixes, then to similar words.

@@ -12,6 +12,10 @@ interface Snippet {
 const MAX_CHARS = 240;
 /** Most characters shown before the first match. */
 const LEAD_CHARS = 60;
+/** Matches are near each other if all of them are in the snippet. */
+const NEAR_CHARS = MAX_CHARS - LEAD_CHARS;
+/** More matches of so few characters are of no use. */
+const MAX_NEAR = 50;
 const ELLIPSIS = '…';
 
 export interface SnippetTools {
@@ -35,15 +39,15 @@ export async function loadReadable(): Promise<ToReadable> {
  * the matches in the text as written.
  */
 export function makeSnippet(chunk: ChunkText, matches: readonly Match[], { find, toReadable }: SnippetTools): Snippet {
-  const densest = findDensest(matches);
-  const place = densest === undefined ? 0 : (matches[densest] as Match).start;
+  const best = findBestMatch(matches);
+  const place = best?.start ?? 0;
   const around = toReadable(chunk, place);
   const shown = around.text === chunk.text ? matches : find(around.text);
-  const first = findDensest(shown);
+  const first = findBestMatch(shown);
   // All of them are in what is not shown, such as the address of a link: it begins at their line.
-  const isHidden = first === undefined && densest !== undefined;
+  const isHidden = first === undefined && best !== undefined;
   const { text, isCutBefore, isCutAfter } = isHidden ? toReadable(chunk, place, { fromLine: true }) : around;
-  const start = first === undefined ? 0 : snapStart(text, shown[first] as Match);
+  const start = first === undefined ? 0 : snapStart(text, first);
   const end = snapEnd(text, start);
   const { snippet, ranges } = toOneLine(text, start, end, shown);
   const lead = isCutBefore || text.slice(0, start).trim() !== '' ? ELLIPSIS : '';
@@ -52,27 +56,25 @@ export function makeSnippet(chunk: ChunkText, matches: readonly Match[], { find,
   return { snippet: lead + snippet + tail, ranges: moved };
 }
 
-/** Returns the match whose following MAX_CHARS contain the most different words, then the most matches. */
-function findDensest(matches: readonly Match[]): number | undefined {
-  let best: number | undefined;
-  let bestScore = -1;
-  const counts = new Map<number, number>();
-  let until = 0;
+/** Returns the first match of the place with the most different words, closest together, then with the most matches. */
+export function findBestMatch(matches: readonly Match[]): Match | undefined {
+  let best: Match | undefined;
+  let bestScore = 0;
   matches.forEach((match, i) => {
-    while (until < matches.length && (matches[until] as Match).end - match.start <= MAX_CHARS - LEAD_CHARS) {
-      const { word } = matches[until] as Match;
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-      until++;
+    const words = new Set<number>();
+    let [chars, count] = [0, 0];
+    for (const { word, end } of matches.slice(i, i + MAX_NEAR)) {
+      if (end - match.start > NEAR_CHARS) break;
+      if (!words.has(word)) chars = end - match.start;
+      words.add(word);
+      count++;
     }
-    const score = counts.size * 1000 + Math.min(until - i, 999);
-    if (score > bestScore) {
-      bestScore = score;
-      best = i;
-    }
-    const left = (counts.get(match.word) ?? 0) - 1;
-    if (left > 0) counts.set(match.word, left);
-    else counts.delete(match.word);
-    if (until === i) until = i + 1;
+    // One word is as close together in any form.
+    const spread = words.size > 1 ? chars : 0;
+    const score = (words.size * NEAR_CHARS - spread) * MAX_NEAR + count;
+    if (score <= bestScore) return;
+    bestScore = score;
+    best = match;
   });
   return best;
 }

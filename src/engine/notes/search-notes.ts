@@ -63,7 +63,7 @@ function toHit(open: SearchedCollection, chunk: Chunk, notes: readonly PlacedNot
     ...(language === undefined ? {} : { language }),
     ...(symbol === undefined ? {} : { symbol }),
     ...(address === undefined ? {} : { address }),
-    ...{ snippet, ranges: findWords(snippet, words), why: [] },
+    ...{ line: lines[0], snippet, ranges: findWords(snippet, words), why: [] },
   };
 }
 

@@ -99,7 +99,10 @@ export async function findMessageChunks(context: MessageContext, message: Messag
   const list = ordered.map(({ chunk }) => chunk);
   const toKey = (chunk: FoundChunk): number => toOrdinal(open, chunk);
   const all = [...innermost, ...(isLikely ? list.splice(0, 1) : []), ...others, ...list];
-  const chunks = [...new Map(all.map((chunk) => [toKey(chunk), chunk])).values()];
+  const lineOf = new Map([...frames].reverse().map((chunk) => [toKey(chunk), chunk.line]));
+  const chunks = [...new Map(all.map((chunk) => [toKey(chunk), chunk])).values()].map((chunk) => {
+    return { ...chunk, line: lineOf.get(toKey(chunk)) };
+  });
   const whole = new Set(
     [...frames, ...ordered.flatMap(({ chunk, share }) => (share >= WHOLE ? [chunk] : []))].map(toKey),
   );
@@ -127,7 +130,7 @@ async function findFrameChunks({ open, allows }: MessageContext, frames: readonl
       let local = shard.fileStarts[file] as number;
       while (local < end && shard.chunk(local).endLine < line) local++;
       const isThere = local < end && shard.chunk(local).startLine <= line && allows(shardIndex, local);
-      if (isThere) found.push({ ...placeOf(open, shardIndex, local), score: 0, matched: 0 });
+      if (isThere) found.push({ ...placeOf(open, shardIndex, local), score: 0, matched: 0, line });
     }
   }
   return found;

@@ -8,9 +8,9 @@ import {
   classifyQuery,
   findCompounds,
   isQuotation,
-  type Message,
   type QueryClass,
   type QuestionOptions,
+  toMessageQuery,
   toQuestion,
 } from '../../search/classify-query.ts';
 import { countFacets } from '../../search/facets.ts';
@@ -155,14 +155,6 @@ async function toSearch(
     allows: options.allows,
     memberOf: options.memberOf,
   };
-}
-
-/** The quotation marks, dashes and colons of a message are not operators. */
-function toMessageQuery({ words }: Message, typed: Query): Query {
-  // On a second line, words do not count as names and titles: the definition of a class in a message is not its source.
-  const own = words.map((word) => ({ ...word, line: 1, prefix: false }));
-  const plain = typed.words.map((word) => ({ ...word, line: 1, prefix: false }));
-  return { ...parseQuery(''), words: own.some(({ isValue }) => !isValue) ? own : plain };
 }
 
 function toDateNotes({ query: { badDates }, dates }: Search): Pick<SearchAnswer, 'badDates' | 'undated'> {

@@ -10,7 +10,7 @@ import { isCodeKind } from '../../model/kind.ts';
 import type { How, Match, Matcher } from '../../search/matcher.ts';
 import { createNameTest } from '../../search/name-matches.ts';
 import type { QueryWord } from '../../search/parse-query.ts';
-import { makeSnippet, type SnippetTools } from '../../search/snippet.ts';
+import { findBestMatch, makeSnippet, type SnippetTools } from '../../search/snippet.ts';
 import type { CollectionFiles, OpenShard, SearchedCollection } from '../open/faces.ts';
 import { toChunkId } from './to-chunks.ts';
 
@@ -31,6 +31,8 @@ export interface FoundChunk {
   readonly folded?: number;
   /** Chunks with the same content, this one included. */
   readonly copies?: number;
+  /** The line that the query names. */
+  readonly line?: number;
   /** True if it does not have everything that was typed, while others may. */
   readonly some?: boolean;
 }
@@ -53,6 +55,10 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
   const { title } = open.row(fileIndex);
   const matches = matcher.find(text);
   const listMarked = (all: readonly Match[]) => all.filter(({ word }) => !context.words[word]?.unmarked);
+  const marked = listMarked(matches);
+  const line = found.line ?? lineOf(row, text, findBestMatch(marked)?.start);
+  const whole = { ...file, text, startLine: row.startLine, context: row.context };
+  const shown = found.line === undefined ? whole : { ...whole, text: fromLine(row, text, line), startLine: line };
   return {
     id: toChunkId(kernel, open, fileIndex, row),
     ref: open.refs.of(toOrdinal(open, found)),
@@ -62,6 +68,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     source: file.source,
     title,
     lines: [row.startLine, row.endLine],
+    line,
     score,
     label: labelOf(kernel, file, row),
     headingPath: row.headingPath,
@@ -71,7 +78,7 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
     folded: found.folded,
     ...(found.copies === undefined ? {} : { copies: found.copies }),
     ...(found.some ? { some: true } : {}),
-    ...makeSnippet({ ...file, text, startLine: row.startLine, context: row.context }, listMarked(matches), {
+    ...makeSnippet(shown, found.line === undefined ? marked : [], {
       find: (readable) => listMarked(matcher.find(readable)),
       toReadable: context.toReadable,
     }),
@@ -81,6 +88,20 @@ export function toHit(context: HitContext, found: FoundChunk, text: string): Hit
       ...explainLess(context, file),
     ],
   };
+}
+
+/** Returns the line of a place in the text; the first one if the text has other lines than its source. */
+function lineOf({ startLine, endLine }: ChunkRow, text: string, at = 0): number {
+  return text.split('\n').length === endLine - startLine + 1
+    ? startLine + text.slice(0, at).split('\n').length - 1
+    : startLine;
+}
+
+function fromLine({ startLine }: ChunkRow, text: string, line: number): string {
+  return text
+    .split('\n')
+    .slice(line - startLine)
+    .join('\n');
 }
 
 function explainTitle({ words }: HitContext, { matched }: FoundChunk): Hit['why'] {

@@ -37,6 +37,20 @@ async function fill(folder: Folder): Promise<void> {
 
 const file = (page: Page) => page.getByRole('region', { name: 'File' });
 
+test('a hit opens its file at the line that the search names, or where its words are', async ({ page, folder }) => {
+  const rows = Array.from({ length: 160 }, (_, i) => `  option(${i}); // action to take for an unknown key`);
+  rows[118] = '  throw new Error("unknown action: " + name);';
+  await folder.write('src/parse.ts', `export function parse(name) {\n${rows.join('\n')}\n}\n`);
+  await openFolder(page, folder, 7);
+  for (const text of ['src/parse.ts:120', 'unknown action']) {
+    await search(page, text);
+    await expect(results(page).first()).toContainText('throw new Error("unknown action: "');
+    await results(page).first().getByRole('link').click();
+    await expect(file(page).locator('[data-n="120"]')).toBeInViewport();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a file is one scroll, opened at its chunk, read as typography or as source', async ({ page, folder }) => {
   await fill(folder);
   const copied = await recordClipboard(page);

@@ -24,6 +24,7 @@ describe('marks in a text', () => {
     ['confguration', 'The configuration of it', ['configuration']],
     ['', 'anything', []],
     ['nothing', 'to see', []],
+    ['src/options.go:1979:12', 'go up to the top option', []],
   ])('%s in “%s”', (query, text, marked) => {
     expect(read(query, text)).toEqual(marked);
   });

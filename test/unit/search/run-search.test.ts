@@ -252,3 +252,32 @@ describe('copies, generated files and files', () => {
     expect(hits[0]?.lines).toEqual([1, 3]);
   });
 });
+
+describe('the line that a hit opens at', () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `  option(${i}); // action`);
+  lines[41] = '  throw new Error("unknown action: " + name);';
+  const open = () =>
+    makeSearchTarget(kernel, { 'src/options.ts': `function parse() {\n${lines.join('\n')}\n}\n`, ...FILES });
+  const first = async (query: string) => (await runSearch(kernel, open(), query)).hits[0];
+
+  it.each(['src/options.ts:43', 'src/options.ts:43:12', '/home/me/app/src/options.ts:43'])(
+    'is the one that %s names, and the snippet begins there',
+    async (query) => {
+      const hit = await first(query);
+      expect(hit).toMatchObject({ path: 'src/options.ts', line: 43 });
+      expect(hit?.snippet).toMatch(/^throw new Error/);
+    },
+  );
+  it('is the line of the innermost frame in a stack trace whose message is elsewhere', async () => {
+    const hit = await first(
+      'Error: unknown thing\n    at parse (src/options.ts:30:5)\n    at parse (src/options.ts:10:5)',
+    );
+    expect(hit).toMatchObject({ path: 'src/options.ts', line: 30 });
+  });
+  it('has the words next to each other', async () => {
+    expect(await first('unknown action')).toMatchObject({ path: 'src/options.ts', line: 43 });
+  });
+  it('is the first one where nothing of the text matches', async () => {
+    expect(await first('path:src/options')).toMatchObject({ path: 'src/options.ts', line: 1 });
+  });
+});

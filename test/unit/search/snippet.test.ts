@@ -28,6 +28,13 @@ describe('makeSnippet', () => {
     expect(snippet.startsWith('…here alpha meets beta')).toBe(true);
     expect(snippet.endsWith('…')).toBe(true);
   });
+  it('shows the words where they are next to each other, not where one of them is repeated', () => {
+    const text = `unknown key: action action action\n${'x '.repeat(200)}\nNew("unknown action: " + spec)`;
+    const matches = [...text.matchAll(/unknown|action/g)].map(({ index, 0: word }) => {
+      return { start: index, end: index + word.length, word: word === 'action' ? 1 : 0, how: 'exact' as const };
+    });
+    expect(makeSnippet(text, matches).snippet).toBe('…New("unknown action: " + spec)');
+  });
   it('is one line of at most 240 characters and two ellipses, with shifted marks', () => {
     const text = `  a\t\tb\n\n   needle   \n${'word '.repeat(200)}`;
     const { snippet, ranges } = makeSnippet(text, [at(text, 'needle', 0)]);

@@ -12,6 +12,8 @@ interface Props {
   readonly current: string;
   /** Ref of the chunk with the current find result, whether near or far. */
   readonly found: string | undefined;
+  /** True if a heading or symbol begins at the open line. */
+  readonly isNamed: boolean;
   readonly view: FileView;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onPick: (chunk: Chunk) => void;
@@ -26,7 +28,7 @@ const LINE_PX = 22;
 const GROUP = 3;
 
 /** A file as one scroll: only chunks near the view are rendered, the others keep their height. */
-export function FileScroll({ chunks, current, found, view, scroller, onPick, onTop }: Props) {
+export function FileScroll({ chunks, current, found, isNamed, view, scroller, onPick, onTop }: Props) {
   const picked = useRef<string>(undefined);
   const latestPick = useRef(onPick);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function FileScroll({ chunks, current, found, view, scroller, onPick, onT
     const element = scroller.current;
     // A chunk that the user clicked is in view.
     if (element === null || picked.current === current) return;
-    return holdPlace(element, () => findTop(element, current, view.line));
+    return holdPlace(element, () => findTop(element, { ref: current, line: view.line, isNamed }));
   }, [scroller, current, view.line, chunks.length]);
   useTopLine(scroller, onTop);
   // The same function at each render: with another one, every chunk would be rendered again.
@@ -186,27 +188,28 @@ function toGap(blankLines: number): { readonly marginBlockStart: number } | unde
 
 const ABOVE_PX = 12;
 
+interface Place {
+  readonly ref: string;
+  readonly line: number | undefined;
+  /** True for a heading or symbol, which is shown at the top. */
+  readonly isNamed: boolean;
+}
+
 /** Searches the rendered text: a file has thousands of lines and marks, too many for a ref each. */
-function findTop(scroller: HTMLElement, ref: string, line: number | undefined): number | undefined {
+function findTop(scroller: HTMLElement, { ref, line, isNamed }: Place): number | undefined {
   const block = scroller.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`);
   if (block === null) return undefined;
   const isFirst =
     block === scroller.querySelector('[data-ref]') &&
     !(block.parentElement?.previousElementSibling instanceof HTMLDivElement);
-  const atLine = line === undefined ? undefined : findLine(block, line);
-  if (atLine === undefined || Number(block.dataset.line) === line) {
-    return findMarkTop(scroller, block) ?? (isFirst ? 0 : block.offsetTop - ABOVE_PX);
-  }
-  const offset = atLine.getBoundingClientRect().top - block.getBoundingClientRect().top;
-  return block.offsetTop + offset - ABOVE_PX;
-}
-
-/** Returns the position of a chunk's first match, when it is so far down that it would be out of view. */
-function findMarkTop(scroller: HTMLElement, block: HTMLElement): number | undefined {
-  const mark = block.querySelector('mark');
-  if (mark === null) return undefined;
-  const offset = mark.getBoundingClientRect().top - block.getBoundingClientRect().top;
-  return offset < scroller.clientHeight * 0.8 ? undefined : block.offsetTop + offset - scroller.clientHeight / 3;
+  const atLine = line === undefined || Number(block.dataset.line) === line ? undefined : findLine(block, line);
+  // A line of prose is a whole paragraph.
+  const place = (atLine ?? block).querySelector('mark') ?? atLine ?? block;
+  const offset = place.getBoundingClientRect().top - block.getBoundingClientRect().top;
+  if (atLine !== undefined && isNamed) return block.offsetTop + offset - ABOVE_PX;
+  // Shown with its chunk's first line at the top, it would be out of view.
+  if (offset > scroller.clientHeight * 0.8) return block.offsetTop + offset - scroller.clientHeight / 3;
+  return isFirst ? 0 : block.offsetTop - ABOVE_PX;
 }
 
 /** Finds the element that shows the line, or the block of prose that contains it. */

@@ -171,6 +171,7 @@ function OpenFile({ answer, collection, asked, line, listed, notice, onClose, bo
               chunks={chunks}
               current={chunk.ref}
               found={find.place?.ref}
+              isNamed={rail.some((row) => row.line === line)}
               view={view}
               scroller={scroller}
               onPick={({ ref, startLine }) => navigate(toPlace(ref, startLine), { replace: true })}

@@ -160,7 +160,7 @@ export function openHit(collectionId: string, hit: Hit, asked: Asked, options: {
   else navigate(route);
 }
 
-function toHitRoute(collectionId: string, { id, path, lines, collection }: Hit, asked: Asked): SearchRoute {
+export function toHitRoute(collectionId: string, { id, path, line, collection }: Hit, asked: Asked): SearchRoute {
   const chunkCollectionId = collection === collectionId ? undefined : collection;
-  return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line: lines[0], ...asked };
+  return { place: 'search', collectionId, chunkCollectionId, chunk: id.slice(0, 12), path, line, ...asked };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../../../../src/model/hit.ts';
-import { toHitMark, toHitTitle } from '../../../../../src/ui/screens/search/hit-card.tsx';
+import { toHitMark, toHitRoute, toHitTitle } from '../../../../../src/ui/screens/search/hit-card.tsx';
 
 const hit = (change: Partial<Hit>): Hit =>
   ({ path: 'a/b.md', kind: 'markdown', label: 'l', headingPath: [], why: [], ...change }) as Hit;
@@ -39,4 +39,8 @@ describe('the mark of a hit', () => {
   it('of a note is empty where no code is among the results', () => {
     expect(toHitMark(hit({ path: 'notes/heron.md', kind: 'markdown' }), false)).toBeUndefined();
   });
+});
+
+it('a hit opens at the line of its match, not where its chunk begins', () => {
+  expect(toHitRoute('c', hit({ id: 'a', lines: [1, 90], line: 43 }), { query: '' })).toMatchObject({ line: 43 });
 });
