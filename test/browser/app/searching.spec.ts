@@ -218,8 +218,8 @@ test('the front page says what the collection is; its searches and bars find som
 
 test('counts say what has all words, and a divider is before what has some of them', async ({ page, folder }) => {
   await folder.write('both.md', '# Both\n\nThe grebe dives, and the grebe nests.\n');
-  await folder.write('dives.md', '# Dives\n\nA diver dives.\n');
-  await folder.write('nests.md', '# Nests\n\nA grebe nests.\n');
+  await folder.write('dives.md', `# Dives\n\nA diver dives.${' Deep water is cold.'.repeat(20)}\n`);
+  await folder.write('nests.md', `# Nests\n\nA grebe nests.${' Dry reed is warm.'.repeat(20)}\n`);
   await folder.write('grebe.toml', 'grebe.depth = 3\n');
   for (const name of ['left', 'right']) await folder.write(`${name}/heron.md`, '# Heron\n\nA heron wades.\n');
   await openFolder(page, folder, 6 + 6);
@@ -227,6 +227,8 @@ test('counts say what has all words, and a divider is before what has some of th
   await expect(page.getByText(/^1 with all words/)).toBeVisible();
   await expect(results(page).nth(1).getByText('More with some words')).toBeVisible();
   await expect(results(page).first().getByText('More with some words')).toHaveCount(0);
+  const cut = (link: Element) => link.scrollHeight - link.clientHeight;
+  expect(await results(page).nth(1).getByRole('link').evaluate(cut)).toBe(0);
   await search(page, 'diver nests');
   await expect(page.getByText('Nothing has all of this. Closest:')).toBeVisible();
   await expect(results(page).first()).toBeVisible();

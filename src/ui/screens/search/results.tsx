@@ -118,7 +118,7 @@ export function Results({ search, collection, openChunk, openCollectionId, facet
     return (
       <div className={css.divided}>
         <p>{isOneWord(view) ? searchWords.someForms : searchWords.someWords}</p>
-        {card}
+        <div>{card}</div>
       </div>
     );
   };
