@@ -185,5 +185,8 @@ async function findNames(
     return [...toNames('symbol', symbols), ...toNames('heading', headings)];
   });
   names.sort((a, b) => a.rank - b.rank || a.place - b.place);
-  return names.slice(0, limit).map(({ rank: _, place: __, ...name }) => name);
+  // A long function is in several chunks; headings may repeat.
+  const toKey = ({ type, text: name, path, ref }: FoundName) => [name, path, type === 'symbol' ? type : ref].join('\n');
+  const once = [...new Map([...names].reverse().map((name) => [toKey(name), name])).values()].reverse();
+  return once.slice(0, limit).map(({ rank: _, place: __, ...name }) => name);
 }

@@ -21,16 +21,17 @@ async function settledHash(page: Page): Promise<string> {
 
 test('a file, heading or symbol chosen with Ctrl K from the search box stays open', async ({ page, folder }) => {
   await openFolder(page, folder);
-  for (const [text, option, path] of [
-    ['errors.json', /errors\.json/, 'reference/errors.json'],
-    ['Back-pressure', /Back-pressure/, 'guides/queues.md'],
-    ['retryAfter', /retryAfter/, 'src/client.ts'],
+  for (const [text, option, path, line] of [
+    ['errors.json', /errors\.json/, 'reference/errors.json', '1'],
+    ['Back-pressure', /Back-pressure/, 'guides/queues.md', '3'],
+    ['retryAfter', /retryAfter/, 'src/client.ts', '3'],
   ] as const) {
     await search(page, 'lighthouse');
     await expect(results(page).first()).toContainText('README.md');
     await expect(searchBox(page)).toBeFocused();
     await choose(page, text, option);
-    expect(new URLSearchParams((await settledHash(page)).split('?')[1]).get('p')).toBe(path);
+    const asked = new URLSearchParams((await settledHash(page)).split('?')[1]);
+    expect([asked.get('p'), asked.get('l')]).toEqual([path, line]);
     await expect(reader(page)).toContainText(path.split('/')[1] as string);
   }
 });

@@ -137,4 +137,18 @@ describe('searches as people type them', () => {
     );
     expect((await engine.palette(id, 'hooks'))[0]).toMatchObject({ type: 'file', path: 'src/hooks.ts' });
   });
+
+  it('list a symbol of several chunks once in the palette, and headings that repeat each time', async () => {
+    const long = (await engine.createCollection({ name: 'long' })).id;
+    const lines = Array.from({ length: 400 }, (_, i) => `    colours[${i}] = read_colour(rows, ${i})\n`);
+    const part = `## Usage\n\n${'Words about it. '.repeat(200)}\n\n`;
+    await ingestFiles(engine, long, {
+      'theme.py': `import os\n\n\ndef parse_theme(rows):\n${lines.join('')}    return colours\n`,
+      'theme.md': `# Themes\n\n${part}${part}`,
+    });
+    expect((await engine.search(long, 'parse_theme')).hits.filter(({ symbol }) => symbol).length).toBeGreaterThan(1);
+    const list = async (text: string) => (await engine.palette(long, text)).map((row) => `${row.type} ${row.text}`);
+    expect((await list('parse_theme')).filter((row) => row.startsWith('symbol'))).toEqual(['symbol parse_theme']);
+    expect(await list('usage')).toEqual(['heading Usage', 'heading Usage']);
+  });
 });

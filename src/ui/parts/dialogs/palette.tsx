@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { PaletteRow } from '../../../engine/contract.ts';
+import type { Engine, PaletteRow } from '../../../engine/contract.ts';
 import { type Collection, countIndexed } from '../../../model/collection.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -132,7 +132,7 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
       text: row.text,
       note: paletteWords.types[row.type],
       path: row.type === 'file' ? undefined : row.path,
-      run: run(() => id && navigate(toRowRoute(row, id))),
+      run: run(() => id && void openRow(app, id, row)),
     };
   });
   return { rows: [...named, ...places], isSearching: status === 'loading' };
@@ -140,8 +140,18 @@ function useRows(text: string, onClose: () => void): { readonly rows: readonly R
 
 const toLabel = ({ label }: Command): string => label;
 
-function toRowRoute(row: PaletteRow, collectionId: string): Route {
-  return { place: 'search', collectionId, path: row.path, line: 1, query: '', chunk: row.ref };
+/** Opens a file, at the line of its heading or symbol. */
+async function openRow({ connection }: AppContext, collectionId: string, row: PaletteRow): Promise<void> {
+  const { path, ref } = row;
+  const at = await findRow(connection.engine, collectionId, row).catch(() => undefined);
+  navigate({ place: 'search', collectionId, path, line: at?.startLine ?? 1, query: '', chunk: at?.ref ?? ref });
+}
+
+async function findRow(engine: Engine, collectionId: string, { type, path, text, ref }: PaletteRow) {
+  if (type === 'symbol') return (await engine.listSymbols(collectionId, path)).find(({ name }) => name === text);
+  if (type === 'file') return undefined;
+  const headings = await engine.listOutline(collectionId, path);
+  return headings.find((heading) => heading.text === text && heading.ref === ref);
 }
 
 interface Command {
