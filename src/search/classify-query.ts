@@ -4,7 +4,11 @@ import { parseQuery, type Query } from './parse-query.ts';
 
 /** Kind of a query, which decides how its hits are ranked. A question counts as words. */
 export type QueryClass =
-  | { readonly kind: 'words' }
+  | {
+      readonly kind: 'words';
+      /** Set for what may be a short message with a value, such as `unknown key: up`. */
+      readonly template?: readonly MessageWord[];
+    }
   | { readonly kind: 'literal'; readonly literal: string }
   | ({ readonly kind: 'message' } & Message);
 
@@ -28,7 +32,7 @@ export interface Frame {
   readonly line: number;
 }
 
-const WORDS: QueryClass = { kind: 'words' };
+const WORDS = { kind: 'words' } as const;
 
 export function classifyQuery(text: string, query: Query): QueryClass {
   const { words, phrases, minus, minusPhrases, filters, minusFilters } = query;
@@ -47,7 +51,19 @@ export function classifyQuery(text: string, query: Query): QueryClass {
   const isSentence = words.length >= MIN_SENTENCE && !/[\n?]/.test(text);
   // Several quoted words are a phrase that was meant as one.
   const hasValue = VALUE.test(text) && !phrases.some((phrase) => /\s/.test(phrase));
-  return isLog || message.frames.length > 0 || (isSentence && hasValue) ? { kind: 'message', ...message } : WORDS;
+  if (isLog || message.frames.length > 0 || (isSentence && hasValue)) return { kind: 'message', ...message };
+  return { ...WORDS, template: findTemplate(text, hasValue) };
+}
+
+/** Words, a colon and one more. */
+const LAST_VALUE = /^([^:?\n]+):\s+([^\s?]+)\s*$/;
+
+/** Returns the words of a message that ends with a colon and a value, or has a quoted one; undefined with fewer than two others. */
+function findTemplate(text: string, hasValue: boolean): readonly MessageWord[] | undefined {
+  const [, head, value = ''] = LAST_VALUE.exec(text) ?? [];
+  if (head === undefined && !hasValue) return undefined;
+  const own = head === undefined ? toWords(text) : [...toWords(head), { text: value, isValue: true }];
+  return own.filter(({ isValue }) => !isValue).length < 2 ? undefined : own;
 }
 
 /** True if every word is quoted: such a query first finds the phrase, and a longer one only prefers chunks with it. */

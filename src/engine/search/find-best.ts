@@ -5,7 +5,7 @@ import { LIMITS } from '../../model/limits.ts';
 import type { Analysis } from '../../search/analysis.ts';
 import { type Frame, findFrameFiles, type Message, type MessageWord } from '../../search/classify-query.ts';
 import type { QueryWord } from '../../search/parse-query.ts';
-import { toSequence } from '../../search/phrase.ts';
+import { createPhraseTest, toSequence } from '../../search/phrase.ts';
 import type { OpenShard, SearchedCollection } from '../open/faces.ts';
 import { type FoundChunk, placeOf, prepareFound, toFound, toOrdinal } from './to-hit.ts';
 
@@ -108,6 +108,23 @@ export async function findMessageChunks(context: MessageContext, message: Messag
   );
   const firstPart = chunks.findIndex((chunk) => !whole.has(toKey(chunk)));
   return { chunks, all: firstPart < 0 ? chunks.length : firstPart };
+}
+
+/** Finds the chunks with all words of a message in sequence but its value. */
+export async function findTemplateChunks(
+  context: MessageContext,
+  words: readonly MessageWord[],
+): Promise<Best | undefined> {
+  const required = words
+    .map(({ text, isValue }) => (isValue ? '\n' : text))
+    .join(' ')
+    .split('\n')
+    .filter((run) => run.trim() !== '');
+  const rank = (_: readonly string[], limit: number) => context.rank(required, limit);
+  const found = await findMessageChunks({ ...context, rank }, { words, frames: [] });
+  const test = createPhraseTest(context.kernel, { required, excluded: [] });
+  const chunks = found?.chunks.filter(({ text = '' }) => test([text]));
+  return chunks && { chunks, all: chunks.length };
 }
 
 /** More frames of a trace are calls far from the error. */

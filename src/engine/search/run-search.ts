@@ -42,7 +42,7 @@ import { createExactTest, createPhraseTest } from '../../search/phrase.ts';
 import { loadReadable } from '../../search/snippet.ts';
 import { hasOrder, multiplyScores } from '../../search/word-order.ts';
 import type { OpenCollection, OpenShard, SearchedCollection } from '../open/faces.ts';
-import { type Best, findLiteralChunks, findMessageChunks, mapTexts } from './find-best.ts';
+import { type Best, findLiteralChunks, findMessageChunks, findTemplateChunks, mapTexts } from './find-best.ts';
 import { findLanguages, findStemmers, getFacetColumns, toNamedFiles } from './languages.ts';
 import { rankWords } from './rank-words.ts';
 import {
@@ -306,7 +306,10 @@ async function findWords(search: Search, allow: readonly Uint8Array[] | undefine
     const found = await rankAndVerify({ ...search, compounds: true }, words, allow);
     if (found === undefined || found.total > exact.total) return found && { ...found, compounds: true };
   }
-  const retries = exact.missing.length > 0 && search.type?.kind !== 'message';
+  const { type } = search;
+  // The value of a message need not occur.
+  const isMessage = type?.kind === 'message' || (type?.kind === 'words' && type.template && Number(exact.all) > 0);
+  const retries = exact.missing.length > 0 && !isMessage;
   if (exact.total > 0) return retries ? findMissing(search, exact, allow) : exact;
   const similar = await rankAndVerify(search, toFuzzyWords(words), allow);
   return similar && { ...similar, fuzzy: similar.total > 0 };
@@ -398,7 +401,6 @@ async function findBest(
 ): Promise<Best | undefined> {
   const { type } = search;
   if (type === undefined || words.some(({ fuzzy }) => fuzzy > 0)) return { chunks: [] };
-  if (type.kind === 'words') return findAllWords(search, words, allow);
   const context = {
     ...search,
     words,
@@ -406,6 +408,12 @@ async function findBest(
     rank: (required: readonly string[], limit: number) => rank(search, words, allow, { required, limit }),
     allows: (shard: number, chunk: number) => isAllowed(allow, shard, chunk),
   };
+  if (type.kind === 'words') {
+    const best = await findAllWords(search, words, allow);
+    if (best?.chunks.length !== 0 || type.template === undefined) return best;
+    const said = await findTemplateChunks(context, type.template);
+    return said?.chunks.length === 0 ? best : said;
+  }
   return type.kind === 'literal' ? findLiteralChunks(context, type.literal) : findMessageChunks(context, type);
 }
 

@@ -33,6 +33,25 @@ describe('a query is', () => {
   ])('words: %s', (text) => expect(classify(text).kind).toBe('words'));
 });
 
+describe('words may be a message', () => {
+  const readTemplate = (text: string) => {
+    const type = classify(text);
+    return type.kind !== 'words' || type.template === undefined
+      ? type.kind
+      : type.template.map((word) => (word.isValue ? `(${word.text})` : word.text)).join(' ');
+  };
+  it.each([
+    ['unknown action: foo-bar', 'unknown action (foo-bar)'],
+    ['invalid color specification: fg+:bold:none', 'invalid color specification (fg+:bold:none)'],
+    ["unknown style 'foo-bar'", "unknown style ('foo-bar')"],
+    // Without two fixed words, or with more than a value, they are a title.
+    ['Bug: foo-bar', 'words'],
+    ['Feature request: another theme', 'words'],
+    ['unknown action', 'words'],
+    ['what is an unknown action: foo?', 'words'],
+  ])('with a value: %s', (text, wanted) => expect(readTemplate(text)).toBe(wanted));
+});
+
 describe('a pasted message', () => {
   it.each([
     [

@@ -281,3 +281,26 @@ describe('the line that a hit opens at', () => {
     expect(await first('path:src/options')).toMatchObject({ path: 'src/options.ts', line: 1 });
   });
 });
+
+describe('a message with a value', () => {
+  const OPTIONS = `${'  // The foo and the bar of it.\n'.repeat(20)}${'  next();\n'.repeat(20)}  throw new Error("unknown action: " + name);\n`;
+  const files = {
+    'src/options.ts': `function parse() {\n${OPTIONS}}\n`,
+    'src/keys.ts': 'function fooBar() {}\nconst action = fooBar("foo-bar", "foo/bar");\n',
+    'test/foo-bar.test.ts': 'const action = fooBar("foo-bar");\n',
+    'src/actions.ts': '// An action of an unknown kind.\n',
+  };
+  it.each(['unknown action: foo-bar', 'unknown action: none', "unknown action 'foo/bar'"])(
+    '%s finds the text that has its words in sequence before texts about the value',
+    async (query) => {
+      const answer = await runSearch(kernel, makeSearchTarget(kernel, { ...files, ...FILES }), query);
+      expect(answer.hits[0]).toMatchObject({ path: 'src/options.ts', line: 42 });
+      expect(answer.all).toBe(1);
+    },
+  );
+  it('that no text has is a search for its words', async () => {
+    const answer = await runSearch(kernel, makeSearchTarget(kernel, { ...files, ...FILES }), 'broken action: foo-bar');
+    expect(answer.hits.map(({ path }) => path)).toContain('src/keys.ts');
+    expect(answer.all).not.toBe(1);
+  });
+});
