@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Engine, PublishOptions } from '../engine/contract.ts';
 import { indexSite } from '../engine/published/index-site.ts';
 import { createPageReader } from '../sources/built-page.ts';
 import { nodeFolder } from './node-folder.ts';
 import { createPageThreads } from './page-threads.ts';
+import { Refusal } from './problems.ts';
 import { replaceSite, type SiteChanges } from './site-folder.ts';
 import { readApp, toNodeFolder } from './targets.ts';
 
@@ -67,9 +69,10 @@ export interface IndexPlan extends Pick<PublishPlan, 'mask' | 'dist'> {
   open(): Promise<{ readonly engine: Engine }>;
 }
 
-/** Writes the search of a built site next to its pages, without changing them. */
+/** Writes the search of a built site next to its pages, without changing them. Refuses a folder without pages. */
 export async function indexFolder(plan: IndexPlan) {
   const { path, out = join(path, 'quire'), name, ignore = '', mask, dist, script, open } = plan;
+  if (!(await stat(path)).isDirectory()) throw new Refusal(`${path} is not a folder.`);
   const readPage = script === undefined ? createPageReader(ignore) : createPageThreads(script, ignore);
   return replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
     const app = await readApp(dist);
@@ -84,6 +87,7 @@ export async function indexFolder(plan: IndexPlan) {
       jobId: 'index',
       target: toNodeFolder(folder),
     });
+    if (pages === 0) throw new Refusal(`${path} has no HTML pages with readable text.`);
     return { pages, bytes };
   });
 }

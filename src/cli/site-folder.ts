@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { COLLECTION_FOLDER, MANIFEST_NAME } from '../publish/format/layout.ts';
@@ -34,6 +35,7 @@ export async function replaceSite<T>(
   { isLocked, allowOpen, onChanges }: SiteFolderOptions,
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
+  const isNew = !existsSync(out);
   await makeFolder(out);
   const part = join(out, PART);
   await rm(part, { recursive: true, force: true });
@@ -69,6 +71,8 @@ export async function replaceSite<T>(
   } finally {
     await rm(part, { recursive: true, force: true });
     await removeEmptyFolders(out);
+    // Fails for a folder with files, which stays.
+    if (isNew) await rmdir(out).catch(() => undefined);
   }
 }
 

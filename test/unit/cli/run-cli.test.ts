@@ -74,8 +74,7 @@ describe('quire', { timeout: 60_000 }, () => {
         code: 1,
         stderr: expect.stringContaining('no files with readable'),
       });
-    expect(await readdir(folder)).not.toContain('empty.mcpb');
-    expect(await readdir(at('empty-site'))).toEqual([]);
+    for (const name of ['empty.mcpb', 'empty-out', 'empty-site']) expect(await readdir(folder)).not.toContain(name);
     expect(await quire('search', at('nowhere'), 'x')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('nowhere'),
@@ -167,6 +166,15 @@ describe('quire', { timeout: 60_000 }, () => {
     expect((await readdir(at('built'))).sort()).toEqual(['index.html', 'quire']);
     const refused = await quire('publish', at('built'), '--index-only', '--ignore', 'main p');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('selector') });
+  });
+
+  it('publish --index-only refuses a folder that is not there or has no pages, and writes nothing', async () => {
+    const index = (input: string) => quire('publish', at(input), '--index-only');
+    expect(await index('no/such')).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file') });
+    expect(await index('docs')).toMatchObject({ code: 1, stderr: expect.stringContaining('no HTML pages') });
+    expect(await index('docs/code.ts')).toMatchObject({ code: 1, stderr: expect.stringContaining('not a folder') });
+    expect(await readdir(folder)).not.toContain('no');
+    expect(await readdir(at('docs'))).not.toContain('quire');
   });
 
   it('publish prints a workflow for GitHub Pages and a script for any CI, with its options', async () => {
