@@ -12,7 +12,8 @@ export function toFileTarget(path: string): FileSystemFileHandle {
     async createWritable() {
       const file = await open(path, 'w');
       return {
-        write: async (bytes: Uint8Array) => void (await file.write(bytes)),
+        // `file.write` may write only a part: on a full disk, its next call fails.
+        write: (bytes: Uint8Array) => file.writeFile(bytes),
         close: () => file.close(),
         abort: () => file.close(),
       };
