@@ -5,6 +5,7 @@ import { servePages } from './page-threads.ts';
 import { createNodeParser, createNodePdf } from './readers.ts';
 import { runCli } from './run-cli.ts';
 import { failNodeStrayErrors } from './stray-errors.ts';
+import { failUnwritten } from './terminal.ts';
 
 /** Put in by scripts/build-cli.mjs. */
 declare const KERNEL_BASE64: string;
@@ -17,8 +18,7 @@ else servePages();
 
 async function runCommand(): Promise<void> {
   failNodeStrayErrors();
-  // A reader that closes the pipe early, such as `head`, has what it wants.
-  process.stdout.on('error', () => process.exit(0));
+  failUnwritten();
   const code = await runCli(process.argv.slice(2), {
     version: VERSION,
     dist: fileURLToPath(new URL('../../dist/', import.meta.url)),
@@ -31,5 +31,7 @@ async function runCommand(): Promise<void> {
     }),
   });
   // After a reader that never answered its timer is left, which would keep the process for minutes.
-  process.stdout.write('', () => process.exit(code));
+  process.stdout.write('', (error) => {
+    if (!error) process.exit(code);
+  });
 }

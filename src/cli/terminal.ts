@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
@@ -16,6 +17,26 @@ export function bold(text: string): string {
   return isTerminal(process.stdout) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
     ? styleText('bold', text)
     : text;
+}
+
+/** Ends the process with a problem if standard output cannot be written; with success if its reader has what it wants, such as `head`. */
+export function failUnwritten(): void {
+  const { stdout } = process;
+  stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
+    process.stderr.write(`The output is not whole, because it could not be written: ${message}.\n`);
+    process.exit(1);
+  });
+  if (!fstatSync(stdout.fd).isFile()) return;
+  // To a full disk, Node's own stream writes a part and reports success.
+  stdout._write = (bytes, _encoding, done) => {
+    try {
+      writeFileSync(stdout.fd, bytes);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
 }
 
 const PHASES: Readonly<Partial<Record<Phase, string>>> = { scan: 'Looking for files', write: 'Writing' };

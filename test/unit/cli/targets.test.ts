@@ -1,23 +1,39 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-targets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Runs a script in a shell line where it is `$node`, and files cannot grow beyond 8 KB. */
+async function runLimited(line: string, script: string): Promise<string> {
+  const node = `'${process.execPath}' --import '${import.meta.resolve('tsx')}' --input-type=module`;
+  const shell = `trap '' XFSZ; ulimit -f 8; node() { ${node} -e "$SCRIPT"; }; cd '${folder}'; ${line}`;
+  const env = { ...process.env, SCRIPT: script };
+  return (await promisify(execFile)('bash', ['-c', shell], { env })).stdout;
+}
+
 // Linux writes up to the limit, and fails only when nothing fits.
-it.runIf(process.platform === 'linux')('a file that does not fit is an error, not a shorter file', async () => {
-  const path = join(folder, 'out.zip');
-  const script = `
-    import { toFileTarget } from ${JSON.stringify(resolve('src/cli/targets.ts'))};
-    const file = await (await toFileTarget(${JSON.stringify(path)})).createWritable();
-    await file.write(new Uint8Array(20_000)).catch(({ code }) => console.log(code));
-    await file.close();`;
-  const node = `"${process.execPath}" --import tsx --input-type=module -e '${script}'`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', `trap '' XFSZ; ulimit -f 8; ${node}`]);
-  expect(statSync(path).size).toBeLessThan(20_000);
-  expect(stdout).toBe('EFBIG\n');
+describe.runIf(process.platform === 'linux')('output that cannot be written', () => {
+  it('is an error of its file, not a shorter file', async () => {
+    const script = `
+      import { toFileTarget } from '${resolve('src/cli/targets.ts')}';
+      const file = await (await toFileTarget('out.zip')).createWritable();
+      await file.write(new Uint8Array(20_000)).catch(({ code }) => console.log(code));`;
+    expect(await runLimited('node', script)).toBe('EFBIG\n');
+  });
+
+  it('is exit code 1 on standard output, unless its reader has what it wants', async () => {
+    const script = `
+      import { failUnwritten } from '${resolve('src/cli/terminal.ts')}';
+      failUnwritten();
+      process.stdout.write('x'.repeat(200_000));
+      process.stdout.write('', (error) => error ?? process.exit(0));`;
+    const codes =
+      'node > out.txt 2> why.txt; echo $?; node > /dev/full 2>&1; echo $?; node | head -c 1; echo $PIPESTATUS; cat why.txt';
+    expect(await runLimited(codes, script)).toMatch(/^1\n1\nx0\nThe output is not whole.*EFBIG/);
+  });
 });
