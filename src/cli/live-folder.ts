@@ -10,6 +10,7 @@ import { FORMAT_VERSION } from '../model/settings.ts';
 import { createDiskStore } from '../store/disk-store.ts';
 import { createNodeEngine, type NodeEngine, type NodeParts } from './node-engine.ts';
 import { nodeHandle } from './node-folder.ts';
+import { isRunning } from './unfinished.ts';
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 150;
@@ -135,14 +136,12 @@ function takeLock(lock: string): boolean {
     return true;
   } catch {
     try {
-      // Signal 0 only asks whether the process is there.
-      process.kill(Number(readFileSync(lock, 'utf8')), 0);
-      return false;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EPERM') return false;
-      rmSync(lock, { force: true });
-      return takeLock(lock);
+      if (isRunning(Number(readFileSync(lock, 'utf8')))) return false;
+    } catch {
+      // Its owner has just ended.
     }
+    rmSync(lock, { force: true });
+    return takeLock(lock);
   }
 }
 

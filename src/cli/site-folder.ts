@@ -4,11 +4,10 @@ import { dirname, join, relative, sep } from 'node:path';
 import { COLLECTION_FOLDER, MANIFEST_NAME } from '../publish/format/layout.ts';
 import { findSealed } from '../publish/format/sealed-manifest.ts';
 import { Refusal } from './problems.ts';
+import { takePart } from './unfinished.ts';
 
 /** Files that the last run wrote: the next one may replace and delete these, and no others. */
 export const LIST_NAME = 'quire-files.json';
-/** A run writes here first. What a killed run left is overwritten. */
-const PART = '.quire-part';
 const MANIFEST = COLLECTION_FOLDER + MANIFEST_NAME;
 
 export interface SiteFolderOptions {
@@ -37,19 +36,17 @@ export async function replaceSite<T>(
 ): Promise<T> {
   const isNew = !existsSync(out);
   await makeFolder(out);
-  const part = join(out, PART);
-  await rm(part, { recursive: true, force: true });
-  const found = await listFiles(out);
-  const own = await readList(out);
-  const foreign = found.filter((path) => path !== LIST_NAME && !own.has(path));
-  if (foreign.length > 0)
-    throw new Refusal(
-      `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that Quire wrote.`,
-    );
-  if (!isLocked && !allowOpen && (await isSealed(out)))
-    throw new Refusal(`${out} has a locked website. Give --passphrase, or --open if anyone may read it from now on.`);
+  const part = await takePart(join(out, sep), mkdir);
   try {
-    await mkdir(part);
+    const found = await listFiles(out);
+    const own = await readList(out);
+    const foreign = found.filter((path) => path !== LIST_NAME && !own.has(path));
+    if (foreign.length > 0)
+      throw new Refusal(
+        `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that Quire wrote.`,
+      );
+    if (!isLocked && !allowOpen && (await isSealed(out)))
+      throw new Refusal(`${out} has a locked website. Give --passphrase, or --open if anyone may read it from now on.`);
     const written = await write(part);
     const files = new Set(await listFiles(part));
     const upload: string[] = [];
@@ -66,11 +63,11 @@ export async function replaceSite<T>(
     const old = found.filter((path) => path !== LIST_NAME && !files.has(path));
     for (const path of old) await rm(join(out, path));
     await writeList(out, [...files]);
+    await removeEmptyFolders(out);
     onChanges?.({ upload, delete: old });
     return written;
   } finally {
     await rm(part, { recursive: true, force: true });
-    await removeEmptyFolders(out);
     // Fails for a folder with files, which stays.
     if (isNew) await rmdir(out).catch(() => undefined);
   }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { Refusal } from './problems.ts';
 import { listFiles } from './site-folder.ts';
+import { takePart } from './unfinished.ts';
 
 /** A file picked for an export, as the engine sees it. */
 export function toFileTarget(path: string): FileSystemFileHandle {
@@ -51,9 +52,9 @@ export async function writeNew(
   { replace }: { readonly replace: boolean },
   write: (path: string) => Promise<unknown>,
 ): Promise<void> {
-  if (!replace && existsSync(out)) throw new Refusal(`${out} is there already. Give another name, or --replace.`);
-  const part = `${out}.quire-part`;
+  const part = await takePart(out, (path) => writeFile(path, ''));
   try {
+    if (!replace && existsSync(out)) throw new Refusal(`${out} is there already. Give another name, or --replace.`);
     await write(part);
     await rename(part, out);
   } finally {

@@ -1,12 +1,33 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writeNew } from '../../../src/cli/targets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-targets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a new file', () => {
+  const out = join(folder, 'docs.html');
+  const write = (part: string) => writeFile(part, 'whole');
+
+  it('is not written while another process writes it', async () => {
+    const other = `${out}.quire-part-${process.ppid}`;
+    await writeFile(other, 'half');
+    await expect(writeNew(out, { replace: true }, write)).rejects.toThrow(`process ${process.ppid}`);
+    expect(readdirSync(folder)).toEqual([basename(other)]);
+    await rm(other);
+  });
+
+  it('is the only one that stays, also after a run that was killed', async () => {
+    for (const end of ['', `-${spawnSync('true').pid}`]) await writeFile(`${out}.quire-part${end}`, 'half');
+    await writeNew(out, { replace: false }, write);
+    expect(readdirSync(folder)).toEqual(['docs.html']);
+  });
+});
 
 /** Runs a script in a shell line where it is `$node`, and files cannot grow beyond 8 KB. */
 async function runLimited(line: string, script: string): Promise<string> {

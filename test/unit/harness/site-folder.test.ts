@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,6 +75,17 @@ describe('the folder of a published website', () => {
     await write(out, {
       [LIST_NAME]: JSON.stringify({ files: ['index.html', 'pages/a.html', 'pages/b.html', 'pages/c.html'] }),
     });
+    await publish({ 'index.html': 'third' });
+    expect(await look()).toEqual(['index.html']);
+  });
+
+  it('is refused while another process writes it, and loses what killed runs left', async () => {
+    await publish({ 'index.html': 'first' });
+    const other = `.quire-part-${process.ppid}`;
+    await write(out, { [`${other}/index.html`]: 'second' });
+    await expect(publish({ 'index.html': 'third' })).rejects.toThrow(`process ${process.ppid}`);
+    expect(await look()).toEqual([other, `${other}/index.html`, 'index.html']);
+    await rename(join(out, other), join(out, `.quire-part-${spawnSync('true').pid}`));
     await publish({ 'index.html': 'third' });
     expect(await look()).toEqual(['index.html']);
   });
