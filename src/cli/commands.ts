@@ -28,6 +28,7 @@ interface Option {
 }
 
 export interface Given {
+  /** The input is the first. */
   readonly positionals: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -58,9 +59,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       json: { type: 'boolean', help: 'Prints a JSON object per line' },
     },
     async run(given, installed) {
-      const [input, query] = [toInput(given), toWords(given, 'words')];
+      const query = toWords(given, 'words');
       const limit = toNumber(given, 'limit', LIMITS.maxHits);
-      const { engine, collectionId } = await openInput(input, installed);
+      const { engine, collectionId } = await openInput(given, installed);
       const { hits } = await engine.search(collectionId, resolveAges(query, Date.now()), { limit, fold: true });
       for (const { path, lines, ref, label, score, snippet } of hits)
         print(
@@ -83,13 +84,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       mask: MASK,
     },
     async run(given, installed) {
-      const input = toInput(given);
-      const before = toText(given, 'since');
-      const query = before !== undefined && given.positionals.length === 1 ? undefined : toWords(given, 'a question');
+      const query =
+        toText(given, 'since') !== undefined && given.positionals.length === 1
+          ? undefined
+          : toWords(given, 'a question');
       const budgetTokens = toNumber(given, 'budget');
       const format = toText(given, 'format');
       if (format !== 'markdown' && format !== 'xml') throw new UsageError('--format is markdown or xml');
-      const { engine, collectionId, ...since } = await openChanged(input, before, installed);
+      const { engine, collectionId, ...since } = await openChanged(given, installed);
       const { text } = await engine.makePack({
         ...{ collectionId, budgetTokens, format, counter: 'o200k', detail: 'signatures', mask: isMasked(given) },
         ...(query === undefined ? {} : { query: resolveAges(query, Date.now()) }),
@@ -110,11 +112,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       json: { type: 'boolean', help: 'Prints one JSON object' },
     },
     async run(given, installed) {
-      const [input, question] = [toInput(given), toWords(given, 'a question')];
+      const question = toWords(given, 'a question');
       const budgetTokens = toNumber(given, 'budget');
       const [endpoint, name] = [getText(given, 'endpoint'), getText(given, 'model')];
       const model = await openModel(endpoint, name, process.env.QUIRE_KEY || undefined);
-      const { engine, collectionId } = await openInput(input, installed);
+      const { engine, collectionId } = await openInput(given, installed);
       const row = await askModel(engine, question, { collectionId, model, budgetTokens });
       if (given.values.json === true) return print(JSON.stringify(row));
       print(row.answer.trim());
@@ -168,7 +170,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
           allowOpen: given.values.open === true,
         },
         passphrase: isLocked ? await readNewPassphrase() : undefined,
-        open: () => openInput(input, installed),
+        open: () => openInput(given, installed),
       });
       if (given.values.json === true) return print(JSON.stringify(figures));
       const [changed, gone] = [figures.upload.length, figures.delete.length];
@@ -183,7 +185,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     example: 'claude mcp add docs -- quire mcp /path/to/docs',
     options: { 'escape-hidden': { type: 'boolean', help: 'Shows hidden characters as escapes' } },
     async run({ positionals, values }, installed) {
-      toInput({ positionals, values });
       const { serveInputs } = await import('./serve-inputs.ts');
       await serveInputs(positionals, { installed, escapesHidden: values['escape-hidden'] === true });
     },
@@ -194,11 +195,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     example: 'quire page docs --out docs.html',
     options: { out: OUT_FILE, replace: REPLACE, mask: MASK },
     async run(given, installed) {
-      const input = toInput(given);
       const app = await readApp(installed.dist);
       if (app.length === 0) throw new Refusal('The app is not built, so there is nothing to put into a page.');
       await writeFileOf(given, 'out', async (target) => {
-        const { engine, collectionId } = await openInput(input, installed);
+        const { engine, collectionId } = await openInput(given, installed);
         await engine.publish({ collectionId, jobId: 'page', form: 'page', mask: isMasked(given), app, target });
       });
     },
@@ -215,9 +215,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       mask: MASK,
     },
     async run(given, installed) {
-      const input = toInput(given);
       getText(given, 'out');
-      const { engine, collectionId } = await openInput(input, installed);
+      const { engine, collectionId } = await openInput(given, installed);
       const options = { collectionId, mask: isMasked(given), images: given.values.images === true };
       await writeAgent(engine, { ...options, server: installed.server }, (name, write) =>
         writeFileOf(given, name, write),
@@ -233,10 +232,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       top: { type: 'string', default: String(QUESTION_TOP), help: `<n> Results that count, at most ${LIMITS.maxHits}` },
     },
     async run(given, installed) {
-      const input = toInput(given);
       const top = toNumber(given, 'top', LIMITS.maxHits);
       const questions = parseQuestions(await readFile(getText(given, 'questions'), 'utf8'));
-      const opened = await openInput(input, installed);
+      const opened = await openInput(given, installed);
       const lost = await checkQuestions(opened.engine, { ...opened, questions, top }, (row) =>
         print(JSON.stringify(row)),
       );
@@ -256,11 +254,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       mask: MASK,
     },
     async run(given, installed) {
-      const [input, out, before] = [toInput(given), getText(given, 'out'), toText(given, 'since')];
-      const names = toArtifactNames(toText(given, 'only'), before !== undefined);
+      const out = getText(given, 'out');
+      const names = toArtifactNames(toText(given, 'only'), toText(given, 'since') !== undefined);
       const mask = isMasked(given);
       await replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
-        const { engine, ...opened } = await openChanged(input, before, installed);
+        const { engine, ...opened } = await openChanged(given, installed);
         for (const name of names) await writeArtifact(engine, { ...opened, mask }, { name, folder });
       });
       tell(`Wrote ${names.join(', ')} to ${out}.`);
@@ -341,17 +339,18 @@ async function writeFileOf(
   tell(`Wrote ${out}.`);
 }
 
-/** Opens an input as a collection, and says how many files it has. Refuses one without text. */
+/** Opens the input as a collection, and says how many files it has. Refuses one without text. */
 async function openInput(
-  input: string,
+  given: Given,
   installed: Installed,
+  input = toInput(given),
 ): Promise<{ readonly engine: Engine; readonly collectionId: string }> {
   const { engine } = createNodeEngine(await installed.loadParts());
   if (/^https?:\/\//i.test(input))
     return { engine, collectionId: (await engine.openPublished(input, findPassphrase())).id };
   const startMs = performance.now();
   const hide = await showProgress(engine);
-  const collectionId = await openAny(engine, input).finally(hide);
+  const collectionId = await openAny(engine, input, toOutputs(given)).finally(hide);
   const { stats } = (await engine.listCollections())[0] ?? {};
   if (stats === undefined || countIndexed(stats) === 0) throw new Refusal(`${input} has no files with readable text.`);
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
@@ -362,23 +361,26 @@ async function openInput(
   return { engine, collectionId };
 }
 
-/** Opens an input; with `before` as a change of that earlier tree, whose snapshot is `since`. */
+/** Opens the input; with `--since` as a change of that earlier tree, whose snapshot is `since`. */
 async function openChanged(
-  input: string,
-  before: string | undefined,
+  given: Given,
   installed: Installed,
 ): Promise<{ readonly engine: Engine; readonly collectionId: string; readonly since?: string }> {
-  if (before === undefined) return openInput(input, installed);
-  const { engine, collectionId } = await openInput(before, installed);
-  const since = await syncOver(engine, collectionId, input);
-  await engine.renameCollection(collectionId, basename(resolve(input)));
+  const [path, before] = [toInput(given), toText(given, 'since')];
+  if (before === undefined) return openInput(given, installed);
+  const { engine, collectionId } = await openInput(given, installed, before);
+  const since = await syncOver(engine, collectionId, { path, outputs: toOutputs(given) });
+  await engine.renameCollection(collectionId, basename(resolve(path)));
   return { engine, collectionId, since };
 }
 
+/** Whole paths of what the command writes. */
+function toOutputs(given: Given): string[] {
+  return ['out', 'skill'].flatMap((name) => toText(given, name) ?? []).map((path) => resolve(path));
+}
+
 function toInput({ positionals }: Given): string {
-  const [input] = positionals;
-  if (input === undefined) throw new UsageError('give an input: a folder, an archive or an index.json');
-  return input;
+  return positionals[0] as string;
 }
 
 function toWords({ positionals }: Given, what: string): string {

@@ -71,7 +71,7 @@ export async function serveFolder(path: string, parts: NodeParts): Promise<LiveF
   async function runSync(): Promise<void> {
     while (isDirty) {
       isDirty = false;
-      const handle = nodeHandle(root, watcher.visit);
+      const handle = nodeHandle(root, { onList: watcher.visit });
       const input = { type: 'folder', name: basename(root), handle } as const;
       try {
         const { sources } = (await engine.listCollections()).find((one) => one.id === id) ?? kept;

@@ -83,12 +83,12 @@ async function makeInTurns(local: LeafMaker, tasks: Parameters<LeafMaker['make']
   return outcomes;
 }
 
-/** A directory, or an archive by its name. */
-export async function toSourceInput(path: string): Promise<SourceInput> {
+/** A directory without what the run writes, or an archive by its name. */
+export async function toSourceInput(path: string, outputs: readonly string[] = []): Promise<SourceInput> {
   const info = await stat(path).catch(() => undefined);
   if (info === undefined) throw new AppError('source/unreadable', 'no such file or directory', { path });
   const name = basename(resolve(path));
-  if (info.isDirectory()) return { type: 'folder', name, handle: nodeHandle(path) };
+  if (info.isDirectory()) return { type: 'folder', name, handle: nodeHandle(path, { outputs }) };
   if (/\.(zip|tar|tar\.gz|tgz)$/i.test(name)) return { type: 'archive', name, file: await openAsBlob(path) };
   throw new UsageError(`${path} is neither a directory nor an archive`);
 }
@@ -116,10 +116,10 @@ async function readExportName(file: Blob): Promise<string | undefined> {
 }
 
 /** Opens the collection of an export, or imports a directory or an archive into a new one. */
-export async function openAny(engine: Engine, path: string): Promise<string> {
+export async function openAny(engine: Engine, path: string, outputs?: readonly string[]): Promise<string> {
   const opened = await openExport(engine, path);
   if (opened !== undefined) return opened.id;
-  const input = await toSourceInput(path);
+  const input = await toSourceInput(path, outputs);
   const { id } = await engine.createCollection({ name: input.name });
   await engine.ingest({ collectionId: id, jobId: 'ingest', input });
   return id;
@@ -138,12 +138,16 @@ export async function readSettings(path: string | undefined): Promise<Settings> 
 }
 
 /** Syncs the only source of a collection with another tree, and returns the id of the snapshot before. */
-export async function syncOver(engine: Engine, collectionId: string, path: string): Promise<string> {
+export async function syncOver(
+  engine: Engine,
+  collectionId: string,
+  { path, outputs }: { readonly path: string; readonly outputs?: readonly string[] },
+): Promise<string> {
   const [before] = await engine.listSnapshots(collectionId);
   const { sources } = (await engine.listCollections()).find(({ id }) => id === collectionId) as Collection;
   const [only] = sources;
   if (before === undefined || only === undefined) throw new UsageError('--since is not a directory or an archive');
-  const input = await toSourceInput(path);
+  const input = await toSourceInput(path, outputs);
   await engine.ingest({ collectionId, jobId: 'sync', input, sourceId: only.id, verifyAll: true });
   return before.id;
 }

@@ -1,18 +1,26 @@
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../sources/directory-like.ts';
+import { LIST_NAME } from './site-folder.ts';
+
+interface FolderOptions {
+  /** Called before a directory is listed. */
+  readonly onList?: ((directory: string) => void) | undefined;
+  /** Whole paths that this run writes: with an earlier result as a part, no result would be the same twice. */
+  readonly outputs?: readonly string[];
+}
 
 /**
  * A real directory for the folder walk. Links are reported and never followed, so the walk cannot loop. Calls are synchronous inside:
- * one at a time they are several times faster than Node's thread pool.
+ * one at a time they are several times faster than Node's thread pool. Folders that Quire wrote are not in it.
  */
-export function nodeFolder(path: string, onList?: (directory: string) => void): DirectoryLike {
-  return new NodeDirectory(path, basename(path), onList);
+export function nodeFolder(path: string, options: FolderOptions = {}): DirectoryLike {
+  return new NodeDirectory(path, basename(path), options);
 }
 
 /** The same, typed as a handle of the browser. */
-export function nodeHandle(path: string, onList?: (directory: string) => void): FileSystemDirectoryHandle {
-  return nodeFolder(path, onList) as unknown as FileSystemDirectoryHandle;
+export function nodeHandle(path: string, options?: FolderOptions): FileSystemDirectoryHandle {
+  return nodeFolder(path, options) as unknown as FileSystemDirectoryHandle;
 }
 
 class NodeDirectory implements DirectoryLike {
@@ -20,20 +28,21 @@ class NodeDirectory implements DirectoryLike {
   readonly hidesNone = true;
   readonly name: string;
   readonly #path: string;
-  /** Called before a directory is listed. */
-  readonly #onList: ((directory: string) => void) | undefined;
+  readonly #options: FolderOptions;
 
-  constructor(path: string, name: string, onList: ((directory: string) => void) | undefined) {
+  constructor(path: string, name: string, options: FolderOptions) {
     this.#path = path;
     this.name = name;
-    this.#onList = onList;
+    this.#options = options;
   }
 
   async *values(): AsyncGenerator<EntryLike> {
-    this.#onList?.(this.#path);
+    const { onList, outputs = [] } = this.#options;
+    onList?.(this.#path);
     for (const entry of readdirSync(this.#path, { withFileTypes: true })) {
       const path = join(this.#path, entry.name);
-      if (entry.isDirectory()) yield new NodeDirectory(path, entry.name, this.#onList);
+      if (outputs.includes(resolve(path)) || (entry.isDirectory() && existsSync(join(path, LIST_NAME)))) continue;
+      if (entry.isDirectory()) yield new NodeDirectory(path, entry.name, this.#options);
       else if (entry.isFile()) yield new NodeFile(path, entry.name);
       else yield { kind: entry.isSymbolicLink() ? 'symlink' : 'other', name: entry.name };
     }

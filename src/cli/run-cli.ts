@@ -17,6 +17,7 @@ export async function runCli(args: readonly string[], installed: Installed): Pro
   try {
     const given = parse(command, rest);
     if (given.values.help === true) return say(writeHelp(name, command));
+    if (given.positionals.length === 0) throw new UsageError('give an input: a folder, an archive or an index.json');
     const code = await command.run(given, installed);
     return typeof code === 'number' ? code : 0;
   } catch (error) {

@@ -27,7 +27,7 @@ export async function runPack(args: readonly string[]): Promise<undefined> {
   const mask = parsed.options.has('mask');
   const { engine } = await makeNodeEngine();
   const collectionId = await openAny(engine, before ?? path);
-  const since = before === undefined ? undefined : await syncOver(engine, collectionId, path);
+  const since = before === undefined ? undefined : await syncOver(engine, collectionId, { path });
   const lines: string[] = [];
   for (const { id, text } of queries) {
     const startMs = performance.now();

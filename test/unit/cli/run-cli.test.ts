@@ -144,6 +144,25 @@ describe('quire', { timeout: 60_000 }, () => {
     expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining('locked') });
   });
 
+  it.each([
+    ['publish', '.', '--out', 'site'],
+    ['export', '.', '--out', 'exp', '--only', 'llm.md'],
+    ['agent', '.', '--out', 'a.mcpb', '--skill', 'a.zip', '--replace'],
+  ])('%s into its own input gives the same again', async (...args) => {
+    await mkdir(at(args[0]));
+    await writeFile(at(`${args[0]}/a.md`), '# A\n\nA kingfisher.\n');
+    const paths = args.map((arg) =>
+      arg.startsWith('--') || ['llm.md', args[0]].includes(arg) ? arg : at(`${args[0]}/${arg}`),
+    );
+    for (const _ of [1, 2])
+      expect(await quire(...paths)).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^Indexed 1 files[^;]*\n/),
+      });
+    const search = await quire('search', at(args[0]), 'kingfisher');
+    if (args[0] !== 'agent') expect(search.stderr).toMatch(/^Indexed 1 files/);
+  });
+
   it('publish says what to upload and delete after a change, and indexes a built site', async () => {
     await mkdir(at('again'));
     await writeFile(at('again/a.md'), '# A\n\nOne.\n');
