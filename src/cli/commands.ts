@@ -5,7 +5,7 @@ import type { Engine, ExportAnswer } from '../engine/contract.ts';
 import { TEXT_ARTIFACTS, type TextArtifactName } from '../export/export-artifact.ts';
 import { resolveAges } from '../lib/dates.ts';
 import { splitBulk } from '../lib/split-bulk.ts';
-import { countIndexed } from '../model/collection.ts';
+import { countIndexed, NO_STATS } from '../model/collection.ts';
 import { LIMITS } from '../model/limits.ts';
 import { QUESTION_TOP } from '../model/outputs/question.ts';
 import { parseQuestions } from '../model/schema/choices.ts';
@@ -352,12 +352,15 @@ async function openInput(
   const hide = await showProgress(engine);
   const collectionId = await openAny(engine, input, toOutputs(given)).finally(hide);
   const { stats } = (await engine.listCollections())[0] ?? {};
-  if (stats === undefined || countIndexed(stats) === 0) throw new Refusal(`${input} has no files with readable text.`);
-  const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
-  const others = stats.skipped + stats.refused_files;
-  tell(
-    `Indexed ${countIndexed(stats)} files in ${seconds} s${others === 0 ? '' : `; ${others} skipped or without text`}.`,
-  );
+  const { skipped, refused_files, failed } = stats ?? NO_STATS;
+  const others = [
+    skipped + refused_files === 0 ? '' : `${skipped + refused_files} skipped or without text`,
+    failed === 0 ? '' : `${failed} could not be read`,
+  ].filter(Boolean);
+  const end = others.length === 0 ? '.' : `; ${others.join(', ')}.`;
+  const indexed = countIndexed(stats ?? NO_STATS);
+  if (indexed === 0) throw new Refusal(`${input} has no files with readable text${end}`);
+  tell(`Indexed ${indexed} files in ${((performance.now() - startMs) / 1_000).toFixed(1)} s${end}`);
   return { engine, collectionId };
 }
 

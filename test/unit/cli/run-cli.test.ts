@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../../src/cli/commands.ts';
+import { makeZip } from '../../support/make-archives.ts';
 import { makeNodeEngine } from '../../support/node-engine.ts';
 import { quire } from '../../support/run-cli.ts';
 
@@ -79,6 +80,12 @@ describe('quire', { timeout: 60_000 }, () => {
       code: 1,
       stderr: expect.stringContaining('nowhere'),
     });
+  });
+
+  it('says how many files could not be read', async () => {
+    await writeFile(at('damaged.zip'), makeZip({ 'a.md': 'A kingfisher.', '../b.md': 'b' }));
+    const { stderr } = await quire('search', at('damaged.zip'), 'kingfisher');
+    expect(stderr).toMatch(/^Indexed 1 files in [\d.]+ s; 1 could not be read\.\n$/);
   });
 
   it('export writes every artifact, with any file name, and the archive of changes', async () => {
