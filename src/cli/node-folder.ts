@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { DirectoryLike, EntryLike, FileBytes, FileLike } from '../sources/directory-like.ts';
+import { toFileError } from './problems.ts';
 import { LIST_NAME } from './site-folder.ts';
 
 interface FolderOptions {
@@ -39,12 +40,20 @@ class NodeDirectory implements DirectoryLike {
   async *values(): AsyncGenerator<EntryLike> {
     const { onList, outputs = [] } = this.#options;
     onList?.(this.#path);
-    for (const entry of readdirSync(this.#path, { withFileTypes: true })) {
+    for (const entry of this.#list()) {
       const path = join(this.#path, entry.name);
       if (outputs.includes(resolve(path)) || (entry.isDirectory() && existsSync(join(path, LIST_NAME)))) continue;
       if (entry.isDirectory()) yield new NodeDirectory(path, entry.name, this.#options);
       else if (entry.isFile()) yield new NodeFile(path, entry.name);
       else yield { kind: entry.isSymbolicLink() ? 'symlink' : 'other', name: entry.name };
+    }
+  }
+
+  #list() {
+    try {
+      return readdirSync(this.#path, { withFileTypes: true });
+    } catch (error) {
+      throw toFileError(error) ?? error;
     }
   }
 

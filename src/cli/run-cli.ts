@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { describeProblem } from '../mcp/describe-problem.ts';
+import { describeProblem, toFigures } from '../mcp/describe-problem.ts';
 import { toAppError } from '../model/app-error.ts';
 import { COMMANDS, type Command, type Given } from './commands.ts';
 import type { Installed } from './installed.ts';
@@ -26,7 +26,8 @@ export async function runCli(args: readonly string[], installed: Installed): Pro
     if (error instanceof Refusal) return fail(error.message, 1);
     const problem = toFileError(error) ?? toAppError(error);
     const { path } = problem.details;
-    const sentence = path === undefined ? describeProblem(problem) : `${path}: ${problem.message}.`;
+    const sentence =
+      path === undefined ? describeProblem(problem) : `${path}: ${problem.message}.${toFigures(problem.details)}`;
     return fail(`${sentence} [${problem.code}]`, 1);
   }
 }

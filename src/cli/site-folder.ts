@@ -46,7 +46,9 @@ export async function replaceSite<T>(
         `${out} has other files, such as ${foreign[0]} (${foreign.length} in all). Give an empty folder, or one that Quire wrote.`,
       );
     if (!isLocked && !allowOpen && (await isSealed(out)))
-      throw new Refusal(`${out} has a locked website. Set QUIRE_PASSPHRASE or give --lock, or --open if anyone may read it from now on.`);
+      throw new Refusal(
+        `${out} has a locked website. Set QUIRE_PASSPHRASE or give --lock, or --open if anyone may read it from now on.`,
+      );
     const written = await write(part);
     const files = new Set(await listFiles(part));
     const upload: string[] = [];

@@ -1,4 +1,4 @@
-import { type ErrorCode, toAppError } from '../model/app-error.ts';
+import { type ErrorCode, type ErrorDetails, toAppError } from '../model/app-error.ts';
 
 const AGAIN = 'Export the collection again.';
 
@@ -19,6 +19,16 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 /** Says in a sentence what went wrong. Never quotes content. */
 export function describeProblem(error: unknown): string {
   const { code, message, details } = toAppError(error);
-  const file = typeof details.file === 'string' ? ` (${details.file})` : '';
-  return (SENTENCES[code] ?? `The request failed: ${message}.`) + file;
+  return (SENTENCES[code] ?? `The request failed: ${message}.`) + toFigures(details);
+}
+
+/** Returns the place, the actual value and the limit, such as ` (line 2)`; nothing if none is known. */
+export function toFigures(details: ErrorDetails): string {
+  const { file, line, limit = details.max, actual = details.chars ?? details.budget } = details;
+  const parts = [
+    typeof file === 'string' ? file : '',
+    line === undefined ? '' : `line ${line}`,
+    limit === undefined || actual === undefined ? '' : `${actual}, limit ${limit}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }

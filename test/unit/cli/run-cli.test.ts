@@ -248,5 +248,16 @@ describe('quire', { timeout: 60_000 }, () => {
         .map((line) => JSON.parse(line).found),
     ).toEqual([true, false]);
     expect(stderr).toContain('1 of 2 questions have no answer in the first 5 results.');
+    const ask = async (text: string) => {
+      await writeFile(at('bad.jsonl'), text);
+      return quire('questions', at('docs'), '--questions', at('bad.jsonl'));
+    };
+    const row = `${JSON.stringify(rows[0])}\n`;
+    expect(await ask(`${row}no\n`)).toMatchObject({ code: 1, stderr: expect.stringContaining('(line 2)') });
+    expect(await ask(row.repeat(1_001))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('(1001, limit 1000)'),
+    });
+    expect((await quire('questions', at('docs'), '--questions', at('docs'))).stderr).toContain('(EISDIR)');
   });
 });
