@@ -145,7 +145,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async run(given, installed) {
       const input = toInput(given);
-      if (given.values['index-only'] === true) {
+      const kind = toText(given, 'workflow');
+      const isIndex = given.values['index-only'] === true;
+      if (kind !== undefined) {
+        const out = isIndex ? undefined : getText(given, 'out');
+        return print(toWorkflow({ kind, input, out, values: given.values, version: installed.version }));
+      }
+      if (isIndex) {
         const found = await indexFolder({
           ...{ path: input, out: toText(given, 'out'), name: toText(given, 'name'), ignore: toText(given, 'ignore') },
           ...{ mask: isMasked(given), dist: installed.dist, script: installed.script },
@@ -155,9 +161,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         return tell(`Indexed ${found.pages} pages.`);
       }
       const out = getText(given, 'out');
-      const kind = toText(given, 'workflow');
-      if (kind !== undefined)
-        return print(toWorkflow({ kind, input, out, values: given.values, version: installed.version }));
       const isLocked = given.values.lock === true || findPassphrase() !== undefined;
       const keys = ['name', 'description', 'start', 'address'] as const;
       const site = Object.fromEntries(keys.flatMap((key) => (toText(given, key) ? [[key, toText(given, key)]] : [])));

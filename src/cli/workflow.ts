@@ -4,7 +4,8 @@ export interface WorkflowPlan {
   /** `github`: GitHub Actions, which publishes to GitHub Pages. `ci`: a script for any system. */
   readonly kind: string;
   readonly input: string;
-  readonly out: string;
+  /** Absent: the search is written into `input`, which is a built site. */
+  readonly out: string | undefined;
   /** Options of `publish`. */
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly version: string;
@@ -23,18 +24,29 @@ export function toWorkflow({ kind, input, out, values, version }: WorkflowPlan):
     `./quire-${version}.tgz`,
     'publish',
     toWord(input),
-    '--out',
-    toWord(out),
+    ...(out === undefined ? [] : ['--out', toWord(out)]),
     ...given,
   ].join(' ');
-  return kind === 'ci' ? toScript(command, out) : toActions(command, out, values.lock === true);
+  const manifest = `${out === undefined ? 'quire/' : ''}collection/manifest.json`;
+  if (kind === 'ci') return toScript(command, out ?? input, manifest);
+  return toActions(command, out ?? input, values.lock === true);
 }
 
-const GIVEN = ['name', 'description', 'start', 'address', 'reading-only', 'lock', 'open'] as const;
+const GIVEN = [
+  'name',
+  'description',
+  'start',
+  'address',
+  'reading-only',
+  'lock',
+  'open',
+  'index-only',
+  'ignore',
+] as const;
 
-function toScript(command: string, out: string): string {
+function toScript(command: string, out: string, manifest: string): string {
   return `#!/bin/sh
-# For any CI with Node 20.19 or newer. Afterwards, copy the folder ${toLine(out)} to your host, its collection/manifest.json last.
+# For any CI with Node 20.19 or newer. Afterwards, copy the folder ${toLine(out)} to your host, its ${manifest} last.
 set -eu
 ${command}`;
 }

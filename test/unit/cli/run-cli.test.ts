@@ -227,6 +227,9 @@ describe('quire', { timeout: 60_000 }, () => {
     const script = (await quire(...args, '--workflow', 'ci')).stdout;
     expect(script).toMatch(/^#!\/bin\/sh\n/);
     expect(script.trimEnd().split('\n').at(-1)).toBe(run);
+    const index = await quire('publish', at('docs'), '--index-only', '--ignore', 'nav', '--workflow', 'ci');
+    expect(index.stdout).toContain(`/docs, its quire/collection/manifest.json last.`);
+    expect(index.stdout).toMatch(/ publish \S+\/docs --index-only --ignore nav\n$/);
     expect(await quire(...args, '--workflow', 'svn')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('github or ci'),
