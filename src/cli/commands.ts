@@ -16,7 +16,7 @@ import { createNodeEngine, openAny, syncOver } from './node-engine.ts';
 import { Refusal, UsageError } from './problems.ts';
 import { indexFolder, publishFolder } from './publish-folder.ts';
 import { replaceSite } from './site-folder.ts';
-import { readApp, toFileTarget, writeBlob, writeNew } from './targets.ts';
+import { readApp, refuseExisting, toFileTarget, writeBlob, writeNew } from './targets.ts';
 import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
 import { toWorkflow } from './workflow.ts';
 
@@ -60,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async run(given, installed) {
       const query = toWords(given, 'words');
-      const limit = toNumber(given, 'limit', LIMITS.maxHits);
+      const limit = toNumber(given, 'limit', { max: LIMITS.maxHits });
       const { engine, collectionId } = await openInput(given, installed);
       const { hits } = await engine.search(collectionId, resolveAges(query, Date.now()), { limit, fold: true });
       for (const { path, lines, ref, label, score, snippet } of hits)
@@ -88,7 +88,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         toText(given, 'since') !== undefined && given.positionals.length === 1
           ? undefined
           : toWords(given, 'a question');
-      const budgetTokens = toNumber(given, 'budget');
+      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minPackTokens });
       const format = toText(given, 'format');
       if (format !== 'markdown' && format !== 'xml') throw new UsageError('--format is markdown or xml');
       const { engine, collectionId, ...since } = await openChanged(given, installed);
@@ -113,7 +113,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async run(given, installed) {
       const question = toWords(given, 'a question');
-      const budgetTokens = toNumber(given, 'budget');
+      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minPackTokens });
       const [endpoint, name] = [getText(given, 'endpoint'), getText(given, 'model')];
       const model = await openModel(endpoint, name, process.env.QUIRE_KEY || undefined);
       const { engine, collectionId } = await openInput(given, installed);
@@ -173,7 +173,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
           allowOpen: given.values.open === true,
         },
         passphrase: isLocked ? await readNewPassphrase() : undefined,
-        open: () => openInput(given, installed),
+        open: async () => {
+          const opened = await openInput(given, installed);
+          const { start } = site;
+          if (start !== undefined && (await opened.engine.readFile(opened.collectionId, start)) === undefined)
+            throw new Refusal(`--start is the path of a file of the collection, and it has no ${start}.`);
+          return opened;
+        },
       });
       if (given.values.json === true) return print(JSON.stringify(figures));
       const [changed, gone] = [figures.upload.length, figures.delete.length];
@@ -218,7 +224,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       mask: MASK,
     },
     async run(given, installed) {
-      getText(given, 'out');
+      for (const path of [getText(given, 'out'), toText(given, 'skill')]) refuseExisting(path, given.values.replace);
       const { engine, collectionId } = await openInput(given, installed);
       const options = { collectionId, mask: isMasked(given), images: given.values.images === true };
       await writeAgent(engine, { ...options, server: installed.server }, (name, write) =>
@@ -235,7 +241,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       top: { type: 'string', default: String(QUESTION_TOP), help: `<n> Results that count, at most ${LIMITS.maxHits}` },
     },
     async run(given, installed) {
-      const top = toNumber(given, 'top', LIMITS.maxHits);
+      const top = toNumber(given, 'top', { max: LIMITS.maxHits });
       const questions = parseQuestions(await readFile(getText(given, 'questions'), 'utf8'));
       const opened = await openInput(given, installed);
       const lost = await checkQuestions(opened.engine, { ...opened, questions, top }, (row) =>
@@ -338,7 +344,7 @@ async function writeFileOf(
 ): Promise<void> {
   const out = name === 'out' ? getText(given, name) : toText(given, name);
   if (out === undefined) return;
-  await writeNew(out, { replace: given.values.replace === true }, (path) => write(toFileTarget(path)));
+  await writeNew(out, given.values.replace, (path) => write(toFileTarget(path)));
   tell(`Wrote ${out}.`);
 }
 
@@ -406,9 +412,10 @@ function getText(given: Given, name: string): string {
   return value;
 }
 
-function toNumber(given: Given, name: string, max = 999_999_999): number {
+function toNumber(given: Given, name: string, { min = 1, max = 999_999_999 }): number {
   const text = getText(given, name);
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is a whole number above zero, not ${text}`);
+  if (Number(text) < min) throw new UsageError(`--${name} is at least ${min}, not ${text}`);
   if (Number(text) > max) throw new UsageError(`--${name} is at most ${max}, not ${text}`);
   return Number(text);
 }

@@ -44,6 +44,8 @@ function parse({ options, takes }: Command, args: readonly string[]): Given {
       allowNegative: true,
     });
     if (takes === '<input>' && positionals.length > 1) throw new UsageError('give one input');
+    if (takes === '<input>' && /^https?:/i.test(positionals[0] ?? ''))
+      throw new UsageError('this command takes folders and files, and no address');
     return { values, positionals };
   } catch (error) {
     // Its message ends with a hint about arguments that begin with a dash.

@@ -49,17 +49,23 @@ export function writeBlob(path: string, blob: Blob): Promise<void> {
 /** Writes a file that is there whole or not at all, and never in the place of another one unless `replace` is set. */
 export async function writeNew(
   out: string,
-  { replace }: { readonly replace: boolean },
+  replace: unknown,
   write: (path: string) => Promise<unknown>,
 ): Promise<void> {
   const part = await takePart(out, (path) => writeFile(path, ''));
   try {
-    if (!replace && existsSync(out)) throw new Refusal(`${out} is there already. Give another name, or --replace.`);
+    refuseExisting(out, replace);
     await write(part);
     await rename(part, out);
   } finally {
     await rm(part, { force: true });
   }
+}
+
+/** Refuses a file that is there, unless it may be replaced. */
+export function refuseExisting(path: string | undefined, replace: unknown): void {
+  if (path !== undefined && replace !== true && existsSync(path))
+    throw new Refusal(`${path} is there already. Give another name, or --replace.`);
 }
 
 /** The files of the built app; none if it is not built. */

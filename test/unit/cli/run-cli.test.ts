@@ -59,6 +59,8 @@ describe('quire', { timeout: 60_000 }, () => {
   it('pack prints a pack, and with --since a review of what changed', async () => {
     const pack = await quire('pack', at('docs'), 'how often is a request retried', '--budget', '1000');
     expect(pack).toMatchObject({ code: 0, stdout: expect.stringContaining('three times') });
+    const small = await quire('pack', at('docs'), 'retried', '--budget', '10');
+    expect(small).toMatchObject({ code: 2, stderr: expect.stringContaining('at least 500') });
     const review = await quire('pack', at('docs'), '--since', at('before'));
     expect(review.stdout).toContain('-A request is retried twice');
     expect(review.stdout).toContain(ODD.replace('\\', '\\\\'));
@@ -127,6 +129,9 @@ describe('quire', { timeout: 60_000 }, () => {
     const agent = (...args: string[]) => quire('agent', at('docs'), '--out', at('docs.mcpb'), ...args);
     expect(await agent()).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
     expect(await readFile(at('docs.mcpb'), 'utf8')).toBe('mine');
+    const skill = await quire('agent', at('docs'), '--out', at('new.mcpb'), '--skill', at('docs.mcpb'));
+    expect(skill).toMatchObject({ code: 1, stderr: expect.not.stringContaining('Wrote') });
+    expect(await readdir(folder)).not.toContain('new.mcpb');
     expect(await agent('--replace', '--skill', at('skill.zip'))).toMatchObject({ code: 0 });
     for (const name of ['docs.mcpb', 'skill.zip'])
       expect((await readFile(at(name))).subarray(0, 2).toString()).toBe('PK');
@@ -197,12 +202,21 @@ describe('quire', { timeout: 60_000 }, () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('selector') });
   });
 
-  it('publish --index-only refuses a folder that is not there or has no pages, and writes nothing', async () => {
+  it('publish --index-only refuses a folder that is not there or has no pages, and writes nothing; nor does a start that is no file, or an address', async () => {
     const index = (input: string) => quire('publish', at(input), '--index-only');
     expect(await index('no/such')).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file') });
     expect(await index('docs')).toMatchObject({ code: 1, stderr: expect.stringContaining('no HTML pages') });
     expect(await index('docs/code.ts')).toMatchObject({ code: 1, stderr: expect.stringContaining('not a folder') });
     expect(await readdir(folder)).not.toContain('no');
+    expect(await quire('publish', at('docs'), '--out', at('new'), '--start', 'nope.md')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no nope.md'),
+    });
+    expect(await quire('export', 'http://localhost/', '--out', at('new'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('folders and files'),
+    });
+    expect(await readdir(folder)).not.toContain('new');
     expect(await readdir(at('docs'))).not.toContain('quire');
   });
 
@@ -228,7 +242,7 @@ describe('quire', { timeout: 60_000 }, () => {
     expect(script).toMatch(/^#!\/bin\/sh\n/);
     expect(script.trimEnd().split('\n').at(-1)).toBe(run);
     const index = await quire('publish', at('docs'), '--index-only', '--ignore', 'nav', '--workflow', 'ci');
-    expect(index.stdout).toContain(`/docs, its quire/collection/manifest.json last.`);
+    expect(index.stdout).toContain('/docs to your host, its quire/collection/manifest.json last.');
     expect(index.stdout).toMatch(/ publish \S+\/docs --index-only --ignore nav\n$/);
     expect(await quire(...args, '--workflow', 'svn')).toMatchObject({
       code: 2,

@@ -17,14 +17,14 @@ describe('a new file', () => {
   it('is not written while another process writes it', async () => {
     const other = `${out}.quire-part-${process.ppid}`;
     await writeFile(other, 'half');
-    await expect(writeNew(out, { replace: true }, write)).rejects.toThrow(`process ${process.ppid}`);
+    await expect(writeNew(out, true, write)).rejects.toThrow(`process ${process.ppid}`);
     expect(readdirSync(folder)).toEqual([basename(other)]);
     await rm(other);
   });
 
   it('is the only one that stays, also after a run that was killed', async () => {
     for (const end of ['', `-${spawnSync('true').pid}`]) await writeFile(`${out}.quire-part${end}`, 'half');
-    await writeNew(out, { replace: false }, write);
+    await writeNew(out, false, write);
     expect(readdirSync(folder)).toEqual(['docs.html']);
   });
 });
