@@ -60,6 +60,8 @@ for (const [name, host] of Object.entries(HOSTS) as [keyof typeof PORTS, Host][]
       const { headers } = await fetch(url);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual(['nosniff', 'no-cache']);
+      const missing = await fetch(`${url}nowhere.html`);
+      expect([missing.status, missing.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
       await tab.goto(url);
       const [script] = await tab
         .locator('script[type="module"]')
