@@ -118,6 +118,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const model = await openModel(endpoint, name, process.env.QUIRE_KEY || undefined);
       const { engine, collectionId } = await openInput(given, installed);
       const row = await askModel(engine, question, { collectionId, model, budgetTokens });
+      if (row.cut !== undefined)
+        tell(`The answer ${row.cut === 'length' ? 'reached the limit of the model' : 'ended early'}: it is not whole.`);
       if (given.values.json === true) return print(JSON.stringify(row));
       print(row.answer.trim());
       for (const { text, status } of row.citations) print(`  ${bold(status)}  ${toLine(text)}`);
