@@ -15,7 +15,7 @@ import type { Installed } from './installed.ts';
 import { createNodeEngine, openAny, syncOver } from './node-engine.ts';
 import { Refusal, UsageError } from './problems.ts';
 import { indexFolder, publishFolder } from './publish-folder.ts';
-import { replaceSite } from './site-folder.ts';
+import { listFiles, replaceSite } from './site-folder.ts';
 import { readApp, refuseExisting, toFileTarget, writeBlob, writeNew } from './targets.ts';
 import { bold, findPassphrase, readNewPassphrase, showProgress } from './terminal.ts';
 import { toWorkflow } from './workflow.ts';
@@ -268,11 +268,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       const out = getText(given, 'out');
       const names = toArtifactNames(toText(given, 'only'), toText(given, 'since') !== undefined);
       const mask = isMasked(given);
-      await replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
+      const written = await replaceSite(out, { isLocked: false, allowOpen: true }, async (folder) => {
         const { engine, ...opened } = await openChanged(given, installed);
         for (const name of names) await writeArtifact(engine, { ...opened, mask }, { name, folder });
+        return listFiles(folder);
       });
-      tell(`Wrote ${names.join(', ')} to ${out}.`);
+      tell(`Wrote ${written.join(', ')} to ${out}.`);
     },
   },
 };
