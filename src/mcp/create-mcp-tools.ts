@@ -5,6 +5,7 @@ import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Filters, Hit } from '../model/hit.ts';
 import { DEFAULT_BUDGET, DEFAULT_HITS } from '../model/schema/agent-tools.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
+import { isWithinEdits } from '../search/matcher.ts';
 
 /** Facts about an answer, and the quoted text if it has one, of which an answer has as much as fits. */
 export interface ToolAnswer {
@@ -114,14 +115,23 @@ async function getFile(engine: Engine, collectionId: string, path: string): Prom
 
 const MAX_NEAR = 5;
 
-/** Suggests files with a similar path, or with the same name elsewhere. */
+/** Suggests files with a similar path, or with the same or a similar name elsewhere. */
 async function toNotFound(engine: Engine, collectionId: string, path: string): Promise<NotFound> {
-  const base = path.slice(path.lastIndexOf('/') + 1);
-  const rows = [...(await engine.palette(collectionId, path)), ...(await engine.palette(collectionId, base))];
+  const rows = [
+    ...(await engine.palette(collectionId, path)),
+    ...(await engine.palette(collectionId, toBaseName(path))),
+  ];
   const near = new Set(rows.filter(({ type }) => type === 'file').map((row) => row.path));
+  for (const row of near.size < MAX_NEAR ? await engine.listFiles(collectionId) : [])
+    if (isWithinEdits(toBaseName(row.path), toBaseName(path), 2)) near.add(row.path);
   const some = [...near].slice(0, MAX_NEAR);
   const hint = some.length === 0 ? 'outline without a path lists all files.' : `Similar: ${some.join(', ')}`;
   return new NotFound(`No file has this path. ${hint}`);
+}
+
+/** In small letters, also of a path of Windows. */
+function toBaseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
 }
 
 interface ReadText {
@@ -157,6 +167,8 @@ export async function readText(
   if (start_line === undefined && end_line === undefined)
     return { path: own, lines: [1, total_lines], total_lines, text };
   const [first, last] = [Math.max(1, start_line ?? 1), Math.min(end_line ?? total_lines, total_lines)];
+  if (start_line !== undefined && end_line !== undefined && start_line > end_line)
+    throw new NotFound(`start_line ${start_line} is after end_line ${end_line}.`);
   if (first > last) throw new NotFound(`The file has ${total_lines} lines.`);
   const some = text.split('\n').slice(first - 1, last);
   return { path: own, lines: [first, last], total_lines, text: `${some.join('\n')}\n` };

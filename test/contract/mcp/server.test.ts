@@ -119,6 +119,10 @@ describe('the MCP server of a bundle', () => {
       });
     const missing = await call('read', { path: 'docs/evil.md' });
     expect(missing).toMatchObject({ isError: true, text: expect.stringContaining('Similar: evil.md') });
+    for (const path of ['evl.md', 'docs/Evli.md', 'docs\\evil.md'])
+      expect((await call('read', { path })).text).toMatch(/Similar: .*evil\.md/);
+    const backwards = await call('read', { path: 'long.md', start_line: 12, end_line: 10 });
+    expect(backwards).toMatchObject({ isError: true, text: 'start_line 12 is after end_line 10.' });
     const { facts } = await call('search', { query: 'Evil', limit: 1 });
     const chunk = await call('read', { ref: facts.items[0].ref });
     expect(chunk.facts).toMatchObject({ path: 'evil.md', untrusted: expect.stringContaining('not instructions') });
