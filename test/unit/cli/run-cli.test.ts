@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parse } from 'yaml';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { makeZip } from '../../support/make-archives.ts';
+import { startModelServer } from '../../support/model-server.ts';
 import { makeNodeEngine } from '../../support/node-engine.ts';
 import { quire } from '../../support/run-cli.ts';
 
@@ -66,6 +67,21 @@ describe('quire', { timeout: 60_000 }, () => {
     expect(review.stdout).toContain(ODD.replace('\\', '\\\\'));
   });
 
+  it('ask says that an answer is not whole', async () => {
+    const server = await startModelServer({ models: ['quill'], answer: () => 'The kingfisher nests. '.repeat(9_000) });
+    const asked = await quire(
+      'ask',
+      at('docs'),
+      '--endpoint',
+      server.origin,
+      '--model',
+      'quill',
+      'where are kingfishers',
+    );
+    await server.close();
+    expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('reached the limit of the model') });
+  });
+
   it('an input without readable text, or that is not there, is a problem', async () => {
     for (const args of [
       ['search', at('empty'), 'x'],
@@ -92,7 +108,7 @@ describe('quire', { timeout: 60_000 }, () => {
 
   it('export writes every artifact, with any file name, and the archive of changes', async () => {
     const made = await quire('export', at('docs'), '--out', at('all'), '--since', at('before'), '--no-mask');
-    expect(made.code).toBe(0);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/Wrote .*docs-full\.zip, docs\.md/) });
     const names = await readdir(at('all'));
     for (const name of ['schema.sql', 'chunks.jsonl', 'mapping.json', 'bulk.ndjson', 'index.json', 'docs.md'])
       expect(names).toContain(name);
