@@ -1,11 +1,11 @@
 import { countFitting, listLines, readCursor, toPage } from '../agent/answer-pages.ts';
 import type { Engine } from '../engine/contract.ts';
 import { resolveAges } from '../lib/dates.ts';
+import { isWithinEdits } from '../lib/is-within-edits.ts';
 import type { Chunk, FileRow } from '../model/chunk.ts';
 import type { Filters, Hit } from '../model/hit.ts';
 import { DEFAULT_BUDGET, DEFAULT_HITS } from '../model/schema/agent-tools.ts';
 import type { McpInput, McpToolName } from '../model/schema/mcp-tools.ts';
-import { isWithinEdits } from '../search/matcher.ts';
 
 /** Facts about an answer, and the quoted text if it has one, of which an answer has as much as fits. */
 export interface ToolAnswer {

@@ -1,6 +1,7 @@
 import { toAsciiLower } from '../lib/ascii.ts';
+import { isWithinEdits } from '../lib/is-within-edits.ts';
 import type { Analysis } from './analysis.ts';
-import { isWithinEdits, type Matcher } from './matcher.ts';
+import type { Matcher } from './matcher.ts';
 
 /** Rank of a name for the typed text, smaller is better; undefined if a word is missing. */
 type NameRank = (name: string) => number | undefined;

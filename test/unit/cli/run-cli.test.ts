@@ -218,7 +218,7 @@ describe('quire', { timeout: 60_000 }, () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('selector') });
   });
 
-  it('publish --index-only refuses a folder that is not there or has no pages, and writes nothing; nor does a start that is no file, or an address', async () => {
+  it('publish --index-only refuses a folder that is not there or has no pages, and writes nothing; nor with a start that is missing, or an address', async () => {
     const index = (input: string) => quire('publish', at(input), '--index-only');
     expect(await index('no/such')).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file') });
     expect(await index('docs')).toMatchObject({ code: 1, stderr: expect.stringContaining('no HTML pages') });
