@@ -61,6 +61,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     async run(given, installed) {
       const query = toWords(given, 'words');
       const limit = toNumber(given, 'limit', { max: LIMITS.maxHits });
+      if (/^\/.+\/$/.test(query)) tell('Searching for words: only the app takes regular expressions.');
       const { engine, collectionId } = await openInput(given, installed);
       const { hits } = await engine.search(collectionId, resolveAges(query, Date.now()), { limit, fold: true });
       for (const { path, lines, ref, label, score, snippet } of hits)
@@ -88,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         toText(given, 'since') !== undefined && given.positionals.length === 1
           ? undefined
           : toWords(given, 'a question');
-      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minPackTokens });
+      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minCommandPackTokens });
       const format = toText(given, 'format');
       if (format !== 'markdown' && format !== 'xml') throw new UsageError('--format is markdown or xml');
       const { engine, collectionId, ...since } = await openChanged(given, installed);
@@ -113,7 +114,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     async run(given, installed) {
       const question = toWords(given, 'a question');
-      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minPackTokens });
+      const budgetTokens = toNumber(given, 'budget', { min: LIMITS.minCommandPackTokens });
       const [endpoint, name] = [getText(given, 'endpoint'), getText(given, 'model')];
       const model = await openModel(endpoint, name, process.env.QUIRE_KEY || undefined);
       const { engine, collectionId } = await openInput(given, installed);

@@ -105,8 +105,8 @@ export const LIMITS = {
   minPackTokens: 100,
   /** More than any model takes. */
   maxPackTokens: 10_000_000,
-  /** A smaller pack has room for its frame, and hardly for a chunk. */
-  minPackTokens: 500,
+  /** A smaller pack has room for its frame, and hardly for a chunk, which an agent or a script does not see. */
+  minCommandPackTokens: 500,
   /** Longer than the longest issues with their logs; every word of a question is looked up. */
   maxQuestionChars: 100_000,
   /** An answer whose citations are checked: many times the longest that models write. */

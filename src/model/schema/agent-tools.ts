@@ -44,7 +44,7 @@ export const answer = says(
   'Requests are retried three times (src/net/retry.ts:12-30).',
 );
 export const budget_tokens = says(
-  z.optional(z.int().check(z.gte(LIMITS.minPackTokens), z.lte(1_000_000))),
+  z.optional(z.int().check(z.gte(LIMITS.minCommandPackTokens), z.lte(1_000_000))),
   'Tokens that the pack may have. Unset: 8000.',
   4_000,
 );

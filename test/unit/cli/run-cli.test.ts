@@ -55,6 +55,8 @@ describe('quire', { timeout: 60_000 }, () => {
     const json = await quire('search', at('docs'), 'how often retried', '--json', '--limit', '1');
     expect(JSON.parse(json.stdout)).toMatchObject({ path: 'retry.md', lines: [1, 3] });
     expect(await quire('search', at('docs'), 'zeppelin')).toMatchObject({ code: 1, stdout: '' });
+    const pattern = await quire('search', at('docs'), '/king.*her/');
+    expect(pattern.stderr).toContain('only the app takes regular expressions');
   });
 
   it('pack prints a pack, and with --since a review of what changed', async () => {
