@@ -16,7 +16,6 @@ import {
 import { toScope } from '../../selection/scope.ts';
 import { useLoaded } from '../kit/use-loaded.ts';
 import { useApp, useCommits } from './context.ts';
-import { findSuccessors } from './find-successors.ts';
 import { getSearch } from './get-search.ts';
 import type { Preferences } from './preferences.ts';
 import { useRoute } from './route.ts';
@@ -95,6 +94,7 @@ function useGonePicks(collection: Collection, picks: readonly PickedChunk[]): Re
     const facts = await engine.describeSelection(id, { ...toScope(follow(NO_SELECTION, collection)), picks });
     const gone = new Set(facts.gone.picks);
     if (gone.size === 0) return gone;
+    const { findSuccessors } = await import('./find-successors.ts');
     const now = await findSuccessors(
       engine,
       id,
