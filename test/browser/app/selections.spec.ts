@@ -109,9 +109,9 @@ test('[P6] [P7] [P9] a selection is named, reloaded, packed and exported @long',
   await expect(contents).toContainText('changed', { timeout: 30_000 });
   await expect(contents).toContainText('src/use.ts');
   await page.getByRole('combobox', { name: 'Selection' }).selectOption({ label: 'Everything' });
-  // The next pack is about everything again.
+  // The next pack is about the question before the review again.
   await goTo(page, 'Search');
   await goTo(page, 'Pack');
   await expect(page.getByText(/^Changes from .* to now/)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Pack everything/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('rate limit');
 });
